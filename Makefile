@@ -1,0 +1,23 @@
+# Each target sets up what it needs; `make lab` on a fresh clone opens the first lesson.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: lab test notebooks check
+
+.venv/ready: requirements.txt pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -r requirements.txt
+	touch $@
+
+lab: .venv/ready        ## open the course
+	$(BIN)/jupyter lab notebooks
+
+test: .venv/ready       ## run every test and every notebook
+	$(BIN)/pytest --nbval
+
+notebooks: .venv/ready  ## execute the notebooks in clean kernels and normalise them
+	$(BIN)/python -m tests.notebooks notebooks/*.ipynb
+
+check: .venv/ready      ## style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
