@@ -1,4 +1,4 @@
-"""Shape annotations are checked where right inputs are used; a test of bad input sees our own error."""
+"""Shape annotations are enforced where inputs are right; a test of bad input sees our own error."""
 
 from pathlib import Path
 

@@ -1,0 +1,26 @@
+"""Figures that answer at once. They take plain numbers and token strings, never a model."""
+
+from tformer.viz.figure import Figure, mode, show
+from tformer.viz.live import Live, live
+from tformer.viz.prediction import Prediction, predict
+from tformer.viz.style import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, SKY, subplots
+
+__all__ = [
+    "BLUE",
+    "GREEN",
+    "GREY",
+    "INK",
+    "ORANGE",
+    "PALE",
+    "PURPLE",
+    "RED",
+    "SKY",
+    "Figure",
+    "Live",
+    "Prediction",
+    "live",
+    "mode",
+    "predict",
+    "show",
+    "subplots",
+]

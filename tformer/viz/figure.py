@@ -1,0 +1,112 @@
+"""One figure, three ways to show it: alive in JupyterLab, as a still picture, as one HTML page.
+
+The environment variable TFORMER_FIGURES chooses: ``live`` (the default, a widget with sliders),
+``png`` (a strip of three slider positions, for notebooks read without a kernel) or ``html`` (one
+self-contained page whose slider walks frames that were computed beforehand).
+"""
+
+import base64
+import html
+import io
+import os
+from collections.abc import Sequence
+
+from IPython.display import display
+from PIL import Image, ImageDraw, ImageFont
+
+MODES = ("live", "png", "html")
+
+
+def mode() -> str:
+    """The way figures are shown now: "live", "png" or "html".
+
+    Raises:
+        ValueError: TFORMER_FIGURES holds another word.
+    """
+    word = os.environ.get("TFORMER_FIGURES", "live")
+    if word not in MODES:
+        raise ValueError(f"TFORMER_FIGURES={word!r} is not one of {', '.join(MODES)}")
+    return word
+
+
+class Figure:
+    """What every figure of the course can do; a subclass draws it.
+
+    caption: what the figure shows, in a few words.
+    alt: one sentence on what it shows now, computed from the data.
+    """
+
+    caption: str = ""
+
+    @property
+    def alt(self) -> str:
+        raise NotImplementedError
+
+    def widget(self):
+        """The live figure: one ipywidget with its controls."""
+        raise NotImplementedError
+
+    def strip(self) -> tuple[bytes, str]:
+        """Three positions side by side: PNG bytes, and the sentence that describes them."""
+        raise NotImplementedError
+
+    def html(self) -> str:
+        """The figure as self-contained HTML that moves without a kernel and without a network."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self.alt
+
+    def _ipython_display_(self) -> None:
+        show(self)
+
+
+def show(figure: Figure) -> None:
+    """Display `figure` in the way that TFORMER_FIGURES asks for.
+
+    JupyterLab gives stored pictures no alt text, so a still picture is followed by its sentence.
+    """
+    way = mode()
+    if way == "live":
+        display(figure.widget())
+        return
+    if way == "html":
+        display({"text/html": figure.html(), "text/plain": figure.alt}, raw=True)
+        return
+    png, alt = figure.strip()
+    picture = {"image/png": base64.b64encode(png).decode(), "text/plain": alt}
+    display(picture, metadata={"image/png": {"alt": alt}}, raw=True)
+    sentence = caption_html(figure.caption, alt)
+    display({"text/html": sentence, "text/plain": f"{figure.caption}. {alt}"}, raw=True)
+
+
+def caption_html(caption: str, alt: str) -> str:
+    """The line under a figure: its caption in bold, then the sentence from the data, as text."""
+    bold = f"<b>{html.escape(caption, quote=True)}.</b> " if caption else ""
+    style = "margin:.2em 0 .6em;max-width:46em;font-size:.9em;line-height:1.4"
+    return f'<p style="{style}">{bold}{html.escape(alt, quote=True)}</p>'
+
+
+def png_bytes(picture: Image.Image, compress_level: int = 1) -> bytes:
+    """PNG bytes of a picture; level 1 is quick for a live figure, 9 small for a stored one."""
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", compress_level=compress_level)
+    return buffer.getvalue()
+
+
+def three_in_a_strip(frames: Sequence[Image.Image], labels: Sequence[str]) -> bytes:
+    """Frames of one size with a label above each, side by side or, when wide, on top of each other.
+
+    A page of a notebook is about 900 pixels wide: text in a wider strip would become too small.
+    """
+    width, height, head = *frames[0].size, 26
+    across = len(frames) * width <= 1500
+    columns, rows = (len(frames), 1) if across else (1, len(frames))
+    sheet = Image.new("RGB", (columns * width, rows * (height + head)), "white")
+    pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(size=16)
+    for n, (frame, label) in enumerate(zip(frames, labels, strict=True)):
+        x, y = (n * width, 0) if across else (0, n * (height + head))
+        pen.text((x + 12, y + 5), label, fill="#333333", font=font)
+        sheet.paste(frame, (x, y + head))
+    # A palette makes a stored notebook several times smaller and shows no difference here.
+    return png_bytes(sheet.quantize(128, dither=Image.Dither.NONE), compress_level=9)

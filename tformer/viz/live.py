@@ -1,0 +1,217 @@
+"""The live figure: sliders above one matplotlib figure that answers at once."""
+
+import base64
+import html
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ipywidgets as widgets
+from matplotlib.figure import Figure as Canvas
+
+from tformer.viz.blit import Blitter
+from tformer.viz.figure import Figure, caption_html, png_bytes, three_in_a_strip
+
+# Dark themes: turn the picture's lightness round and keep its hues.
+DARK = (
+    "<style>[data-jp-theme-light='false'] .tformer-live img, .vscode-dark .tformer-live img"
+    "{filter:invert(.93) hue-rotate(180deg)} .tformer-live img{max-width:100%}</style>"
+)
+
+
+def live(
+    figure: Canvas,
+    update: Callable[..., str],
+    *,
+    caption: str = "",
+    strip: Sequence[dict[str, Any]] | None = None,
+    **controls: Any,
+) -> "Live":
+    """A figure whose sliders change it.
+
+    Args:
+        figure: a matplotlib figure, from `viz.subplots`, with its artists already drawn into it.
+        update: called with the value of every control; changes the artists (``set_data``,
+            ``set_height``, ``set_text``, ...) and returns the sentence that describes the picture.
+        caption: what the figure shows, in a few words.
+        strip: three settings (dicts of control values) for the stored picture; by default the
+            first control at its lowest, middle and highest value.
+        controls: ipywidgets, or what ``interact`` takes: (low, high, step), a list, a bool.
+
+    Raises:
+        TypeError: no matplotlib figure, `update` cannot be called, or it returns no sentence.
+        ValueError: no control, or a control that ipywidgets cannot read.
+
+    Example:
+        >>> from tformer import viz
+        >>> figure, ax = viz.subplots()
+        >>> (line,) = ax.plot([0, 1], [0, 1])
+        >>> def update(slope):
+        ...     line.set_ydata([0, slope])
+        ...     return f"A line of slope {slope:g}."
+        >>> viz.live(figure, update, slope=(0.0, 1.0, 0.5))
+        A line of slope 0.5.
+    """
+    return Live(figure, update, caption=caption, strip=strip, **controls)
+
+
+def as_controls(controls: dict[str, Any]) -> dict[str, widgets.ValueWidget]:
+    """ipywidgets from widgets or from the short forms that ``interact`` takes.
+
+    Raises:
+        ValueError: there is none, or ipywidgets cannot read one of them.
+    """
+    if not controls:
+        raise ValueError("controls is empty; give at least one, for example temperature=(0.1, 5.0)")
+    made = {}
+    for name, value in controls.items():
+        try:
+            control = widgets.interactive.widget_from_abbrev(value)
+        except ValueError as error:
+            raise ValueError(f"{name}={value!r}: {error}") from error
+        if control is None or not hasattr(control, "value"):
+            raise ValueError(f"{name}={value!r} is no control; give a widget, (low, high), a list")
+        if not control.description:
+            control.description = name.replace("_", " ")
+        control.style.description_width = "initial"
+        made[name] = control
+    return made
+
+
+def positions(control: widgets.ValueWidget, count: int) -> list[Any]:
+    """`count` values of a control from first to last, fewer if it has fewer."""
+    if hasattr(control, "_options_values"):
+        values = list(control._options_values)
+    elif isinstance(control, widgets.Checkbox | widgets.ToggleButton):
+        values = [False, True]
+    elif hasattr(control, "min") and hasattr(control, "max"):
+        steps = round((control.max - control.min) / control.step)
+        values = [control.min + n * control.step for n in range(steps + 1)]
+        if isinstance(control, widgets.FloatLogSlider):
+            values = [control.base**v for v in values]
+    else:
+        return [control.value]
+    if len(values) <= count:
+        return values
+    return [values[round(n * (len(values) - 1) / (count - 1))] for n in range(count)]
+
+
+class Live(Figure):
+    """See `live`. ``fig.controls["slope"]``, or shorter ``fig.slope``, is the control itself."""
+
+    def __init__(self, figure, update, *, caption="", strip=None, **controls):
+        if not isinstance(figure, Canvas):
+            raise TypeError(f"figure must be a matplotlib Figure, got {type(figure).__name__}")
+        if not callable(update):
+            raise TypeError(f"update must be callable, got {type(update).__name__}")
+        self.caption, self.update = caption, update
+        self.controls = as_controls(controls)
+        self._settings = strip
+        self._blitter = Blitter(figure)
+        self._image = widgets.Image(format="png", width=str(int(figure.bbox.width)))
+        self._text = widgets.HTML()
+        self._paint()
+        for control in self.controls.values():
+            control.observe(self._paint, "value")
+
+    def __getattr__(self, name):
+        try:
+            return self.__dict__["controls"][name]
+        except KeyError:
+            raise AttributeError(f"this figure has no control {name!r}") from None
+
+    @property
+    def alt(self) -> str:
+        return self._alt
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The setting of every control."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    def frame(self, **values):
+        """The picture at a setting (controls left out keep theirs), and its sentence."""
+        picture, alt = self._blitter.frame(lambda: self.update(**{**self.values, **values}))
+        if not isinstance(alt, str) or not alt.strip():
+            raise TypeError(f"update must return a sentence about the picture, got {alt!r}")
+        return picture, alt
+
+    def _paint(self, _change=None) -> None:
+        try:
+            picture, self._alt = self.frame()
+        except Exception as error:
+            self._text.value = caption_html(
+                "This setting failed", f"{type(error).__name__}: {error}"
+            )
+            raise
+        self._image.value = png_bytes(picture)
+        self._text.value = caption_html(self.caption, self._alt)
+
+    def widget(self) -> widgets.VBox:
+        row = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
+        # Room for three lines: the page must not move when a sentence grows.
+        self._text.layout.min_height = "4.5em"
+        box = widgets.VBox(
+            [widgets.HTML(DARK, layout={"height": "0"}), row, self._image, self._text]
+        )
+        box.add_class("tformer-live")
+        return box
+
+    def _settings_for(self, count: int) -> list[dict[str, Any]]:
+        name, control = next(iter(self.controls.items()))
+        return [{name: value} for value in positions(control, count)]
+
+    def strip(self) -> tuple[bytes, str]:
+        settings = list(self._settings or self._settings_for(3))
+        frames, alts = zip(*(self.frame(**s) for s in settings), strict=True)
+        labels = [
+            ", ".join(f"{k.replace('_', ' ')} = {_short(v)}" for k, v in s.items())
+            for s in settings
+        ]
+        self.frame()  # back to what the controls say
+        alt = " ".join(f"{label}: {sentence}" for label, sentence in zip(labels, alts, strict=True))
+        return three_in_a_strip(frames, labels), alt
+
+    def html(self) -> str:
+        """The first control as a slider over frames computed here; the other controls stay put."""
+        settings = self._settings_for(25)
+        name = next(iter(self.controls))
+        frames = []
+        for setting in settings:
+            picture, alt = self.frame(**setting)
+            data = base64.b64encode(png_bytes(picture, 9)).decode()
+            frames.append([data, caption_html(self.caption, alt), _short(setting[name])])
+        self.frame()
+        packed = json.dumps(frames).replace("<", "\\u003c")
+        return PAGE.replace("%NAME%", html.escape(name.replace("_", " "), quote=True)).replace(
+            "%FRAMES%", packed
+        )
+
+
+def _short(value: Any) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+def _label(setting: dict[str, Any]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} = {_short(v)}" for name, v in setting.items())
+
+
+PAGE = """<div class="tformer-live">
+<label>%NAME% <input type="range" min="0" step="1"> <output></output></label>
+<div><img style="max-width:100%"></div><div role="status"></div>
+<script>(() => {
+  const frames = %FRAMES%, root = document.currentScript.parentElement;
+  const names = ["input", "output", "img", "[role=status]"];
+  const [range, out, img, text] = names.map(name => root.querySelector(name));
+  const draw = () => {
+    const [png, sentence, value] = frames[range.value];
+    out.textContent = value;
+    img.src = "data:image/png;base64," + png;
+    text.innerHTML = sentence;  // escaped in Python
+    img.alt = text.textContent;
+  };
+  range.max = frames.length - 1;
+  range.value = Math.floor(frames.length / 2);
+  range.addEventListener("input", draw);
+  draw();
+})()</script></div>"""
