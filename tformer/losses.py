@@ -1,0 +1,134 @@
+"""What a prediction costs: softmax, cross-entropy and the information measures behind them.
+
+All logarithms are natural, so losses and entropies are in nats. Logits go in, never probabilities.
+"""
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from tformer._checks import INTEGERS, check_choice, check_float, check_probability, check_size
+
+
+def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
+    """exp(x) divided by its sum along ``dim``: numbers of any size become probabilities.
+
+    Adding a constant to all of x changes nothing, so the largest is moved to 0 and no exponential
+    overflows. A slice of nothing but -inf has no softmax and gives NaN, as in torch.
+
+    >>> [round(p, 4) for p in softmax(torch.tensor([1.0, 2.0, 3.0]), dim=-1).tolist()]
+    [0.09, 0.2447, 0.6652]
+    """
+    check_float("x", x, dims=1)
+    # The largest value is a constant here: it cancels, so no gradient need flow through it.
+    weights = (x - x.amax(dim, keepdim=True).detach()).exp()
+    return weights / weights.sum(dim, keepdim=True)
+
+
+def log_softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
+    """log(softmax(x)) without forming the softmax, so it stays finite where that rounds to 0."""
+    check_float("x", x, dims=1)
+    return x - x.logsumexp(dim, keepdim=True)
+
+
+def cross_entropy(
+    logits: Float[Tensor, "*batch V"],
+    targets: Int[Tensor, "*batch"],
+    ignore_index: int | None = None,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> Float[Tensor, "*out"]:
+    """-log softmax(logits)[target] in nats: (..., V) and (...) give one number, or (...).
+
+    ``ignore_index`` marks targets that do not count (padding): their loss is 0, and the mean is
+    over the others. ``label_smoothing`` moves that share of the target mass evenly over all V
+    words (Szegedy et al. 2016, section 7). ``reduction`` is "mean", "sum" or "none".
+
+    >>> round(cross_entropy(torch.tensor([2.0, 1, 0.1, 3, -1]), torch.tensor(3)).item(), 4)
+    0.4552
+
+    Equal to ``F.cross_entropy``, except that a mean over no target is refused instead of NaN.
+    Raises ValueError for shapes that do not fit, IndexError for a target outside the vocabulary.
+    """
+    check_float("logits", logits, dims=1)
+    check_choice(reduction=(reduction, ("mean", "sum", "none")))
+    check_probability(label_smoothing=label_smoothing)
+    counted = _check_targets(logits, targets, ignore_index)
+    # Ignored rows read column 0: any valid index will do, their loss is set to 0 below.
+    column = targets if counted is None else targets.where(counted, 0)
+    total = logits.logsumexp(-1)
+    loss = total - logits.gather(-1, column.long().unsqueeze(-1)).squeeze(-1)
+    if label_smoothing:
+        loss = torch.lerp(loss, total - logits.mean(-1), label_smoothing)
+    if counted is not None:
+        loss = loss.where(counted, 0.0)
+    if reduction == "none":
+        return loss
+    return loss.sum() if reduction == "sum" else loss.sum() / _number(counted, loss)
+
+
+def _check_targets(logits: Tensor, targets: Tensor, ignore_index: int | None) -> Tensor | None:
+    """Which targets count, None if all do; refuses those that no column of the logits answers."""
+    if not isinstance(targets, Tensor) or targets.dtype not in INTEGERS:
+        got = getattr(targets, "dtype", type(targets).__name__)
+        raise TypeError(f"targets is {got}; give an integer tensor of class ids")
+    if targets.shape != logits.shape[:-1]:
+        raise ValueError(
+            f"targets has shape {tuple(targets.shape)}, logits {tuple(logits.shape)}; "
+            "targets need the shape of the logits without the last axis"
+        )
+    if targets.numel() == 0:
+        raise ValueError(f"targets has shape {tuple(targets.shape)}; give at least one target")
+    counted = None if ignore_index is None else targets != ignore_index
+    low, high = (targets if counted is None else targets.where(counted, 0)).aminmax()
+    if low < 0 or high >= logits.size(-1):
+        wrong = int(low if low < 0 else high)
+        raise IndexError(f"targets holds {wrong}; logits have classes 0 to {logits.size(-1) - 1}")
+    return counted
+
+
+def _number(counted: Tensor | None, loss: Tensor) -> Tensor | int:
+    """How many targets the mean is over."""
+    if counted is None:
+        return loss.numel()
+    if not counted.any():
+        raise ValueError("ignore_index: every target is ignored, there is nothing to average")
+    return counted.sum()
+
+
+def smooth_labels(
+    targets: Int[Tensor, "*batch"], vocab_size: int, epsilon: float
+) -> Float[Tensor, "*batch {vocab_size}"]:
+    """Soft targets (..., V): (1 - epsilon) on the true word plus epsilon / V on every word.
+
+    >>> [round(p, 3) for p in smooth_labels(torch.tensor(1), 4, 0.1).tolist()]
+    [0.025, 0.925, 0.025, 0.025]
+
+    Source: Szegedy et al. 2016, "Rethinking the Inception Architecture", section 7.
+    """
+    check_size(vocab_size=vocab_size)
+    check_probability(epsilon=epsilon)
+    if targets.numel() and (targets.min() < 0 or targets.max() >= vocab_size):
+        raise IndexError(f"targets go from {targets.min()} to {targets.max()}; "
+                         f"vocab_size={vocab_size} allows 0 to {vocab_size - 1}")  # fmt: skip
+    hard = torch.nn.functional.one_hot(targets.long(), vocab_size)
+    return (1 - epsilon) * hard + epsilon / vocab_size
+
+
+def entropy(probs: Float[Tensor, "*batch V"]) -> Float[Tensor, "*batch"]:
+    """-sum p log p over the last axis, in nats; 0 log 0 is 0. At most ln V, for even odds."""
+    check_float("probs", probs, dims=1)
+    return -torch.xlogy(probs, probs).sum(-1)
+
+
+def kl_divergence(
+    p: Float[Tensor, "*batch V"], q: Float[Tensor, "*batch V"]
+) -> Float[Tensor, "*batch"]:
+    """sum p log(p / q) over the last axis, in nats: what believing q costs when p is true.
+
+    0 only where they are equal, inf where q rules out what p allows; not symmetric. Cross-entropy
+    is entropy(p) + kl_divergence(p, q).
+    """
+    check_float("p", p, dims=1)
+    check_float("q", q, dims=1)
+    return (torch.xlogy(p, p) - torch.xlogy(p, q)).sum(-1)

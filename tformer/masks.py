@@ -1,0 +1,72 @@
+"""Who may look at whom. Every mask is boolean and True means "may attend".
+
+A mask broadcasts to (B, H, T, S): rows are queries, columns are keys. Conventions of others are
+converted at the edge: ``~mask`` for ``nn.MultiheadAttention``, `additive_mask` for the 0/-inf form.
+"""
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from tformer._checks import check_ids, check_size
+
+
+def causal_mask(
+    size: int, *, past: int = 0, device: torch.device | str | None = None
+) -> Bool[Tensor, "T S"]:
+    """Lower triangle (T, S): each position sees itself and what came before, nothing after.
+
+    ``size`` is T, the number of queries; ``past`` is how many keys stand before the first query
+    (those already in a cache), so S = past + size.
+
+    >>> causal_mask(3).int().tolist()
+    [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
+
+    Source: "Attention Is All You Need", section 3.2.3. Raises TypeError or ValueError for a size
+    that is not a whole number of at least one.
+    """
+    check_size(size=size)
+    if past < 0:
+        raise ValueError(f"past={past} must be at least 0")
+    return torch.ones(size, past + size, dtype=torch.bool, device=device).tril(past)
+
+
+def padding_mask(token_ids: Int[Tensor, "B S"], pad_id: int) -> Bool[Tensor, "B 1 1 S"]:
+    """True where the key is a real token, as (B, 1, 1, S): the same for every head and query.
+
+    >>> padding_mask(torch.tensor([[5, 7, 0]]), pad_id=0).tolist()
+    [[[[True, True, False]]]]
+
+    Raises TypeError or ValueError for ids that are not integers of shape (batch, length).
+    """
+    check_ids("token_ids", token_ids)
+    return (token_ids != pad_id)[:, None, None, :]
+
+
+def decoder_mask(token_ids: Int[Tensor, "B T"], pad_id: int) -> Bool[Tensor, "B 1 T T"]:
+    """True where the key is neither padding nor in the future: `padding_mask` and `causal_mask`.
+
+    >>> decoder_mask(torch.tensor([[5, 7, 0]]), pad_id=0)[0, 0].int().tolist()
+    [[1, 0, 0], [1, 1, 0], [1, 1, 0]]
+
+    Raises TypeError or ValueError for ids that are not integers of shape (batch, length).
+    """
+    return padding_mask(token_ids, pad_id) & causal_mask(token_ids.size(1), device=token_ids.device)
+
+
+def additive_mask(
+    mask: Bool[Tensor, "*shape"], dtype: torch.dtype = torch.float32
+) -> Float[Tensor, "*shape"]:
+    """The same mask as numbers to add to the scores: 0 where True, -inf where False.
+
+    Adding it before softmax equals ``scores.masked_fill(~mask, -inf)``; dividing the scores by
+    sqrt(d) before or after makes no difference. Raises TypeError for a mask that is not boolean or
+    a dtype that has no -inf.
+    """
+    if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
+        got = getattr(mask, "dtype", type(mask).__name__)
+        raise TypeError(f"mask is {got}; give a bool tensor, True = may attend (mask != 0)")
+    if not dtype.is_floating_point:
+        raise TypeError(f"dtype={dtype} cannot hold -inf; give a floating-point dtype")
+    zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
+    return zeros.masked_fill(~mask, float("-inf"))

@@ -1,0 +1,78 @@
+"""Instruments: look into a model's real forward pass, and test what its outputs depend on.
+
+Nothing here changes what a model computes.
+"""
+
+from collections.abc import Callable
+
+import torch
+from jaxtyping import Float, Shaped
+from torch import Tensor
+
+Model = Callable[[Tensor], Tensor]
+
+
+def _rerun(model: Model, inputs: Tensor, state: Tensor) -> Tensor:
+    """One forward pass with given random numbers, so that dropout does not look like a leak."""
+    torch.set_rng_state(state)
+    return model(inputs)
+
+
+@torch.no_grad()
+def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]:
+    """Which outputs move when one token is changed: [t, i] = largest change of output i by token t.
+
+    ``model`` is any callable from ids (B, T) or vectors (B, T, D) to (B, T, ...). A model that
+    respects causality moves nothing to the left: every [t, i] with i < t is 0.
+
+    >>> leak(lambda x: x.cumsum(1), torch.ones(1, 3, 1)).gt(0).int().tolist()
+    [[1, 1, 1], [0, 1, 1], [0, 0, 1]]
+
+    An id is exchanged for others that occur in ``tokens``, a vector is moved along a ramp (a
+    constant would vanish in a LayerNorm). Costs T + 1 forward passes or a little more. Raises
+    ValueError where ``tokens`` has no two axes or ``model`` does not keep them.
+    """
+    if not isinstance(tokens, Tensor) or tokens.dim() < 2 or tokens.numel() == 0:
+        got = tuple(tokens.shape) if isinstance(tokens, Tensor) else type(tokens).__name__
+        raise ValueError(
+            f"tokens is {got}; give ids (batch, length) or vectors (batch, length, width)"
+        )
+    if tokens.is_floating_point() and tokens.dim() < 3:
+        raise ValueError(
+            f"tokens has shape {tuple(tokens.shape)}; vectors need a third axis, ids .long()"
+        )
+    state = torch.get_rng_state()
+    try:
+        before = _rerun(model, tokens, state)
+        if before.shape[:2] != tokens.shape[:2]:
+            raise ValueError(f"model gave {tuple(before.shape)} for tokens {tuple(tokens.shape)}; "
+                             "it must keep the first two axes")  # fmt: skip
+        moved = torch.zeros(tokens.size(1), tokens.size(1))
+        for t in range(tokens.size(1)):
+            for changed in _changes(tokens, t):
+                change = (_rerun(model, changed, state) - before).abs().float()
+                per_output = change.flatten(2).amax((0, 2)) if change.dim() > 2 else change.amax(0)
+                moved[t] = torch.maximum(moved[t], per_output.cpu())
+        return moved
+    finally:
+        torch.set_rng_state(state)
+
+
+def _changes(tokens: Tensor, t: int) -> list[Tensor]:
+    """Copies of ``tokens`` that differ at position t in every row."""
+    if tokens.is_floating_point():
+        ramp = torch.linspace(-1, 2, tokens.shape[-1], dtype=tokens.dtype, device=tokens.device)
+        changed = tokens.clone()
+        changed[:, t] += ramp
+        return [changed]
+    known = tokens.unique()
+    if len(known) == 1:  # nothing to exchange with: a neighbouring id, kept inside the table
+        known = torch.stack([known[0], (known[0] - 1).abs()]).sort().values
+    copies = []
+    for step in (1, 2)[: len(known) - 1]:
+        changed = tokens.clone()
+        changed[:, t] = known[
+            (torch.searchsorted(known, tokens[:, t].contiguous()) + step) % len(known)
+        ]
+        copies.append(changed)
+    return copies
