@@ -16,7 +16,7 @@ test: .venv/ready       ## run every test and every notebook
 	$(BIN)/pytest --nbval
 
 notebooks: .venv/ready  ## execute the notebooks in clean kernels and normalise them
-	$(BIN)/python -m tests.notebooks notebooks/*.ipynb
+	$(BIN)/python notebooks/execute.py
 
 check: .venv/ready      ## style
 	$(BIN)/ruff check .

@@ -10,8 +10,10 @@ import html
 import io
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from IPython.display import display
+from matplotlib import get_data_path
 from PIL import Image, ImageDraw, ImageFont
 
 MODES = ("live", "png", "html")
@@ -103,7 +105,9 @@ def three_in_a_strip(frames: Sequence[Image.Image], labels: Sequence[str]) -> by
     across = len(frames) * width <= 1500
     columns, rows = (len(frames), 1) if across else (1, len(frames))
     sheet = Image.new("RGB", (columns * width, rows * (height + head)), "white")
-    pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(size=16)
+    # matplotlib's own font: it has the Greek letters and roots that labels need.
+    pen = ImageDraw.Draw(sheet)
+    font = ImageFont.truetype(str(Path(get_data_path(), "fonts/ttf/DejaVuSans.ttf")), 14)
     for n, (frame, label) in enumerate(zip(frames, labels, strict=True)):
         x, y = (n * width, 0) if across else (0, n * (height + head))
         pen.text((x + 12, y + 5), label, fill="#333333", font=font)

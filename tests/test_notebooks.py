@@ -1,0 +1,156 @@
+"""The rules that every lesson keeps."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import tformer
+
+ROOT = Path(__file__).parent.parent
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+sys.path.insert(0, str(ROOT / "notebooks"))
+from execute import execute, normalise, problems  # noqa: E402
+
+lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def code(notebook):
+    return [c for c in notebook.cells if c.cell_type == "code" and c.source.strip()]
+
+
+def public_names():
+    """Every public function and class of the package, outside the checker and the figures."""
+    names = set()
+    for module in pkgutil.walk_packages(tformer.__path__, "tformer."):
+        if ".viz" in module.name or ".exercises" in module.name or "__main__" in module.name:
+            continue
+        loaded = importlib.import_module(module.name)
+        names |= {
+            name
+            for name, value in vars(loaded).items()
+            if not name.startswith("_") and getattr(value, "__module__", "") == loaded.__name__
+        }
+    return names
+
+
+def is_stub(node):
+    """An unsolved exercise: nothing but a docstring and `...`."""
+    return isinstance(node, ast.FunctionDef) and all(
+        isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant) for line in node.body
+    )
+
+
+def top_level_names(tree):
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not is_stub(node):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For | ast.With):
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+                    yield inner.id
+
+
+def test_lessons_are_numbered_in_order():
+    numbers = [re.match(r"(\d\d)_[a-z0-9_]+$", path.stem) for path in LESSONS]
+    assert LESSONS and all(numbers)
+    assert len({match[1] for match in numbers}) == len(LESSONS)
+
+
+@lesson
+def test_stored_run_is_whole_and_normalised(path):
+    notebook = read(path)
+    assert problems(notebook) == []
+    assert normalise(notebook) == notebook, "run `make notebooks`"
+    counts = [c.execution_count for c in notebook.cells if c.cell_type == "code"]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+@lesson
+def test_first_code_cell_imports_and_nothing_else(path):
+    first = ast.parse(code(read(path))[0].source)
+    assert all(isinstance(node, ast.Import | ast.ImportFrom) for node in first.body)
+
+
+@lesson
+def test_no_name_of_the_package_is_defined_again(path):
+    defined = {name for c in code(read(path)) for name in top_level_names(ast.parse(c.source))}
+    assert not defined & public_names()
+
+
+@lesson
+def test_cells_stay_small(path):
+    cells = read(path).cells
+    lines = [len([x for x in c.source.splitlines() if x.strip()]) for c in code(read(path))]
+    assert statistics.median(lines) <= 6 and max(lines) <= 25
+    run = 0
+    for cell in cells:
+        run = run + 1 if cell.cell_type == "markdown" else 0
+        assert run <= 3, f"more than 3 text cells in a row: {cell.source[:60]!r}"
+        if cell.cell_type == "markdown":
+            plain = re.sub(r"```.*?```|<[^>]+>|\$[^$]*\$", " ", cell.source, flags=re.S)
+            assert len(re.findall(r"\w+", plain)) <= 60, f"over 60 words: {cell.source[:60]!r}"
+
+
+def solved(notebook):
+    """The same lesson with every stub replaced by the reference; returns the names replaced."""
+    from tformer.exercises import solution_source
+
+    names = []
+    for cell in code(notebook):
+        stubs = [node for node in ast.parse(cell.source).body if is_stub(node)]
+        for node in stubs:
+            ours, theirs = inspect.signature(_stub(node)), signature_of(solution_source(node.name))
+            assert str(ours) == str(theirs), f"{node.name}: {ours} is not {theirs}"
+            stub = ast.get_source_segment(cell.source, node)
+            cell.source = cell.source.replace(stub, solution_source(node.name))
+            names.append(node.name)
+    return names
+
+
+def _stub(node):
+    scope = {}
+    exec(compile(ast.Module([node], []), "stub", "exec"), scope)
+    return scope[node.name]
+
+
+def signature_of(source):
+    node = next(n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef))
+    node.body = [ast.Expr(ast.Constant(...))]
+    return inspect.signature(_stub(ast.fix_missing_locations(node)))
+
+
+@lesson
+def test_solved_lesson_runs_offline_within_20_seconds(path, monkeypatch):
+    """nbval runs the lesson as stored; this is the lesson of a learner who solved everything."""
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'tests' / 'offline'}:{ROOT}")
+    notebook = read(path)
+    names = solved(notebook)
+    seconds = []
+    for _ in range(2):  # the better of two: another process may hold the machine
+        start = time.perf_counter()
+        execute(notebook, path.parent)
+        seconds.append(time.perf_counter() - start)
+        if seconds[-1] < 20:
+            break
+    assert problems(notebook) == []
+    cards = "".join(
+        output.data.get("text/plain", "")
+        for c in code(notebook)
+        for output in c.outputs
+        if output.output_type != "stream"
+    )
+    assert [name for name in names if f"{name}: passed" not in cards] == []
+    assert min(seconds) < 20
