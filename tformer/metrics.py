@@ -1,0 +1,198 @@
+"""Is it any good? Perplexity, BLEU, token accuracy, attention on the right word.
+
+Every figure over a data set comes from sums over the whole set, divided once at the end: the mean
+of the sentences' own figures is another, and usually a wrong, number.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from jaxtyping import Float, Int
+from torch import Tensor
+
+Tokens = Sequence  # of str or int: whatever one token is
+
+
+def perplexity(mean_nll: float) -> float:
+    """exp(mean negative log-likelihood per token): as unsure as among so many equal choices.
+
+    Args: ``mean_nll`` in nats, of the plain loss: without label smoothing and without padding.
+    Returns: at least 1; infinity where the exponential overflows (beyond 709 nats).
+    Raises: ValueError if ``mean_nll`` is negative or NaN.
+
+    >>> round(perplexity((0.1 + 5.0) / 2), 1)  # not the mean of exp(0.1) and exp(5.0), 74.8
+    12.8
+    """
+    if not mean_nll > -1e-6:  # rounding may leave a hair below zero
+        raise ValueError(f"mean_nll={mean_nll} must not be negative: pass -log p, not log p")
+    return math.exp(mean_nll) if mean_nll < 709 else math.inf
+
+
+def perplexity_from_sums(total_nll: float, total_tokens: int) -> float:
+    """``perplexity`` of a whole data set, from its summed loss (nats) and its number of tokens.
+
+    Raises: ValueError if ``total_tokens`` < 1 or ``total_nll`` is negative.
+    """
+    if total_tokens < 1:
+        raise ValueError(f"total_tokens={total_tokens} must be at least 1")
+    return perplexity(total_nll / total_tokens)
+
+
+def bits_per_byte(total_nll: float, total_bytes: int) -> float:
+    """Summed loss (nats) in bits, for each byte of the text: comparable between vocabularies.
+
+    Perplexities per token are not: a tokenizer with longer tokens has fewer of them to guess.
+    Raises: ValueError if ``total_bytes`` < 1.
+    """
+    if total_bytes < 1:
+        raise ValueError(f"total_bytes={total_bytes} must be at least 1")
+    return total_nll / math.log(2) / total_bytes
+
+
+def ngrams(tokens: Tokens, n: int) -> Counter:
+    """How often each run of n tokens occurs, keyed by tuple; empty if there are fewer than n.
+
+    Raises: TypeError if ``tokens`` is one string; ValueError if ``n`` < 1.
+    """
+    if isinstance(tokens, str):
+        raise TypeError(f"tokens is the string {tokens[:40]!r}; pass its tokens: text.split()")
+    if n < 1:
+        raise ValueError(f"n={n} must be at least 1")
+    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+def modified_precision(candidate: Tokens, references: Sequence[Tokens], n: int) -> tuple[int, int]:
+    """(matches, total): the candidate's n-grams, and how many of them a reference accounts for.
+
+    An n-gram counts as matched at most as often as in the one reference that has it most
+    ("clipping"): otherwise "the the the" would be a perfect translation of anything with a "the".
+
+    Raises: ValueError if there is no reference or ``n`` < 1; TypeError if a string is passed.
+    Source: Papineni et al. 2002, section 2.1.
+
+    >>> modified_precision("the the the".split(), ["the cat".split()], 1)
+    (1, 3)
+    """
+    if isinstance(references, str) or any(isinstance(r, str) for r in references):
+        raise TypeError("references must be a list of token lists, such as [text.split()]")
+    if not references:
+        raise ValueError("references is empty; BLEU needs at least one for each candidate")
+    allowed = Counter()
+    for reference in references:
+        allowed |= ngrams(reference, n)
+    found = ngrams(candidate, n)
+    return (found & allowed).total(), found.total()
+
+
+def brevity_penalty(candidate_len: int, reference_len: int) -> float:
+    """1 if the candidate is at least as long, else exp(1 - reference_len / candidate_len).
+
+    Precision alone would reward leaving out whatever is hard. Lengths in tokens; an empty
+    candidate gets 0, unless the reference is empty too.
+
+    Raises: ValueError if a length is negative.
+    Source: Papineni et al. 2002, section 2.2.2.
+
+    >>> round(brevity_penalty(2, 6), 4)
+    0.1353
+    """
+    if candidate_len < 0 or reference_len < 0:
+        raise ValueError(f"lengths ({candidate_len}, {reference_len}) must not be negative")
+    if candidate_len >= reference_len:
+        return 1.0
+    return math.exp(1 - reference_len / candidate_len) if candidate_len else 0.0
+
+
+def corpus_bleu(
+    candidates: Sequence[Tokens], references: Sequence[Sequence[Tokens]], max_n: int = 4
+) -> float:
+    """BLEU of a whole test set, between 0 and 1 (papers print it times 100).
+
+    Brevity penalty times the geometric mean of the clipped precisions, n = 1..max_n. Matches,
+    totals and lengths are summed over the corpus first; the reference length of a sentence is
+    that of its closest reference, the shorter of two equally close. Without smoothing: a
+    precision of 0, or no n-grams at all, makes the score 0.
+
+    Args: ``candidates``, a token list for each sentence; ``references``, for each sentence a list
+        of one or more token lists. Tokenise and lower-case beforehand: the score depends on it.
+    Raises: ValueError if the corpus is empty, the two have not one entry for each sentence, a
+        sentence has no reference, or ``max_n`` < 1; TypeError where a string is passed as tokens.
+    Source: Papineni et al. 2002; equal to sacrebleu with tokenize="none", smooth_method="none".
+
+    >>> references = [["thank you so much , Chris".split()]]
+    >>> round(corpus_bleu(["thank you so much Chris".split()], references), 4)
+    0.5789
+    """
+    if not candidates or len(candidates) != len(references):
+        raise ValueError(
+            f"candidates has {len(candidates)} sentences and references {len(references)}; "
+            "there must be as many of one as of the other, and at least one"
+        )
+    if max_n < 1:
+        raise ValueError(f"max_n={max_n} must be at least 1")
+    matches, totals, candidate_len, reference_len = [0] * max_n, [0] * max_n, 0, 0
+    for candidate, its_references in zip(candidates, references, strict=True):
+        for n in range(1, max_n + 1):
+            found, total = modified_precision(candidate, its_references, n)
+            matches[n - 1] += found
+            totals[n - 1] += total
+        candidate_len += len(candidate)
+        reference_len += min(
+            (len(r) for r in its_references), key=lambda r: (abs(r - len(candidate)), r)
+        )
+    if not all(matches):
+        return 0.0
+    mean_log = sum(math.log(m / t) for m, t in zip(matches, totals, strict=True)) / max_n
+    return brevity_penalty(candidate_len, reference_len) * math.exp(mean_log)
+
+
+def token_accuracy(
+    predictions: Int[Tensor, "..."], targets: Int[Tensor, "..."], ignore_index: int | None = None
+) -> float:
+    """Share of the positions, of those not ``ignore_index``, whose predicted id is the target.
+
+    Args: ``predictions``, ids such as ``logits.argmax(-1)``, and ``targets``, of one shape.
+    Raises: ValueError if the shapes differ or no position counts.
+    """
+    if predictions.shape != targets.shape:
+        raise ValueError(
+            f"predictions has shape {tuple(predictions.shape)} and targets {tuple(targets.shape)}; "
+            "they must be equal (take logits.argmax(-1) first)"
+        )
+    right = predictions == targets
+    if ignore_index is not None:
+        right = right[targets != ignore_index]
+    if not right.numel():
+        raise ValueError(f"targets holds nothing but ignore_index={ignore_index}: no share exists")
+    return right.float().mean().item()
+
+
+def alignment_accuracy(
+    weights: Float[Tensor, "... T S"], source_positions: Int[Tensor, "... T"]
+) -> float:
+    """Share of the steps whose largest attention weight lies on the right source position.
+
+    Args: ``weights``, a row for each output step; ``source_positions``, where it should look
+        (the task makes it known), negative at steps that do not count, such as padding.
+    Raises: ValueError if the shapes do not fit, a position lies past the source, or none counts.
+    """
+    if weights.shape[:-1] != source_positions.shape:
+        raise ValueError(
+            f"source_positions has shape {tuple(source_positions.shape)}; weights of shape "
+            f"{tuple(weights.shape)} need {tuple(weights.shape[:-1])}"
+        )
+    size = weights.shape[-1]
+    if (source_positions >= size).any():
+        raise ValueError(f"source_positions reaches {source_positions.max()}; weights cover {size}")
+    known = source_positions >= 0
+    if not known.any():
+        raise ValueError("source_positions is negative everywhere: no step has a known alignment")
+    return token_accuracy(weights.argmax(-1)[known], source_positions[known])
+
+
+def alignment_error(
+    weights: Float[Tensor, "... T S"], source_positions: Int[Tensor, "... T"]
+) -> float:
+    """1 - ``alignment_accuracy``: the share of steps that look at a wrong source position."""
+    return 1.0 - alignment_accuracy(weights, source_positions)
