@@ -144,9 +144,9 @@ class Live(Figure):
                 "This setting failed", f"{type(error).__name__}: {error}"
             )
             raise
-        # The image widget has no alt text; a title gives it the name that screen readers say.
-        with self._image.hold_sync():
-            self._image.value, self._image.tooltip = png_bytes(picture), self._alt
+        # The image widget has no alt text (and breaks when given a tooltip): the sentence below
+        # the picture is what screen readers read.
+        self._image.value = png_bytes(picture)
         self._text.value = caption_html(self.caption, self._alt)
 
     def widget(self) -> widgets.VBox:
