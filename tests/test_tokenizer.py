@@ -1,0 +1,200 @@
+"""Tokenizers: round trips over any text, lazy equals eager, the textbook merges, saved files."""
+
+import doctest
+import os
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tformer import bpe, tokenizer
+from tformer.tokenizer import BPETokenizer, CharTokenizer, Tokenizer
+
+PROSE = (
+    "It's the attention that looks, and they'll look back: what looked, looks.\n\n"
+    "Größe und Grüße — 1234 naïve    cafés 東京 \N{GRINNING FACE}\t\n  we've\r\nseen it all  "
+)
+SPECIALS = ("<pad>", "<bos>", "<eos>", "<eos><eos>", "'l")
+TRAINED = BPETokenizer.train(PROSE * 2, 256 + 60, SPECIALS)
+PLAIN = BPETokenizer.train(["'ll're " * 9, PROSE * 2], 256 + 60, ())
+LETTERS = CharTokenizer.train(PROSE)
+
+# Pieces that meet the corners: contractions cut in two, white space before and after, half a
+# special token, special tokens inside each other.
+PIECES = st.sampled_from(
+    [
+        *(" ", "  ", "\n", "\n\n", "'", "'l", "l", "'ll", "re", "<eo", "s>", "<eos>", "<", ">"),
+        *("<pad>", "a", "é", "7", "...", "東", " look", "\x00", "\ufffd", "\N{GRINNING FACE}"),
+    ]
+)
+NASTY = st.lists(st.one_of(PIECES, st.text(max_size=4)), max_size=12)
+
+
+def test_worked_examples():
+    assert doctest.testmod(tokenizer).failed == doctest.testmod(bpe).failed == 0
+
+
+@given(NASTY)
+def test_bpe_round_trip(pieces):
+    text = "".join(pieces)
+    for parse in (True, False):
+        assert TRAINED.decode(TRAINED.encode(text, parse_specials=parse)) == text
+
+
+@given(st.text(alphabet=sorted(set(PROSE))))
+def test_char_round_trip(text):
+    ids = LETTERS.encode(text)
+    assert LETTERS.decode(ids) == text and len(ids) == len(text)
+
+
+@settings(max_examples=300)
+@given(NASTY, st.sampled_from([TRAINED, PLAIN]))
+def test_lazy_encoding_does_not_depend_on_where_the_text_is_cut(pieces, bpe_tokenizer):
+    ids = bpe_tokenizer.encode("".join(pieces))
+    assert list(bpe_tokenizer.encode_iterable(pieces)) == ids
+    assert list(bpe_tokenizer.encode_iterable("".join(pieces))) == ids  # one character at a time
+
+
+def test_lazy_encoding_is_lazy():
+    read = []
+
+    def lines():
+        for i in range(1000):
+            read.append(i)
+            yield "one more line of text\n"
+
+    ids = TRAINED.encode_iterable(lines())
+    next(ids)
+    assert len(read) < 5
+
+
+def test_textbook_merges():
+    words = {b"low": 5, b"lower": 2, b"widest": 3, b"newest": 6}
+    merges = [b"".join(pair) for pair in bpe.learn_merges(words, 6)]
+    assert merges == [b"st", b"est", b"ow", b"low", b"west", b"ne"]
+
+
+def test_equally_frequent_pairs_go_greatest_first():
+    assert bpe.learn_merges({b"ab": 2, b"cd": 2, b"\xff\x00": 2, b"ba": 1}, 3) == [
+        (b"\xff", b"\x00"),
+        (b"c", b"d"),
+        (b"a", b"b"),
+    ]
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.text("abc", min_size=1, max_size=9).map(str.encode), st.integers(1, 5)))
+def test_incremental_counts_equal_counting_afresh(words):
+    parts, expected, made = [[bytes([b]) for b in word] for word in words], [], set()
+    while len(made) < 12:
+        counts = Counter()
+        for part, times in zip(parts, words.values(), strict=True):
+            for pair in pairwise(part):
+                counts[pair] += times
+        if not counts:
+            break
+        best = max(counts, key=lambda pair: (counts[pair], pair))
+        expected += [] if best in expected else [best]
+        made.add(b"".join(best))
+        parts = [bpe.merge_pair(part, best) for part in parts]
+    assert bpe.learn_merges(words, 12) == expected
+
+
+def test_merges_stay_within_words_and_specials_count_for_nothing():
+    trained = BPETokenizer.train("<eos>aa aa<eos>aa<eos>" * 3, 3 + 256 + 50)
+    assert trained.merges == [(b"a", b"a"), (b" ", b"aa")]
+
+
+def test_training_reads_one_string_or_many():
+    merges = BPETokenizer.train(iter(["aa", " b", " aa"]), 300).merges
+    assert merges == BPETokenizer.train("aa b aa", 300).merges != []
+    assert CharTokenizer.train(["ba", "c"]).characters == "abc"
+
+
+def test_special_tokens_longest_first_and_only_if_wanted():
+    assert TRAINED.encode("<eos><eos><eos>") == [3, 2]
+    assert TRAINED.encode("<eos>", parse_specials=False) != [2]
+    assert (TRAINED.pad_id, TRAINED.bos_id, TRAINED.eos_id) == (0, 1, 2)
+    assert BPETokenizer([], specials=()).pad_id is None
+    assert BPETokenizer([], specials=()).encode("a") == [97]
+    assert TRAINED.decode([1, *TRAINED.encode("look"), 2], skip_specials=True) == "look"
+
+
+def test_invalid_utf8_is_replaced():
+    assert BPETokenizer([], ()).decode([0xE6, 0x9D, 65, 0xFF]) == "\ufffdA\ufffd"
+
+
+def test_decode_takes_a_tensor():
+    assert TRAINED.decode(torch.tensor(TRAINED.encode("we've"))) == "we've"
+
+
+@pytest.mark.parametrize("original", [TRAINED, LETTERS], ids=["bpe", "char"])
+def test_saved_and_loaded_is_the_same(original, tmp_path):
+    path = tmp_path / "tokenizer.json"
+    path.write_text("an older file")
+    original.save(path)
+    assert [p.name for p in tmp_path.iterdir()] == ["tokenizer.json"]
+    for loaded in (Tokenizer.load(path), type(original).load(str(path))):
+        assert type(loaded) is type(original)
+        assert loaded.encode(PROSE + "<eos>") == original.encode(PROSE + "<eos>")
+        assert loaded.vocab_size == original.vocab_size
+    other = CharTokenizer if type(original) is BPETokenizer else BPETokenizer
+    with pytest.raises(ValueError, match=f"is not a saved {other.__name__}"):
+        other.load(path)
+
+
+def test_a_failed_save_leaves_the_older_file(tmp_path, monkeypatch):
+    path = tmp_path / "tokenizer.json"
+    path.write_text("an older file")
+
+    def full_disk(*_):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(os, "replace", full_disk)
+    with pytest.raises(OSError, match="no space left"):
+        LETTERS.save(path)
+    assert path.read_text() == "an older file" and len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"kind": "word"}',
+        '{"kind": "bpe", "specials": []}',
+        '{"kind": "bpe", "specials": [], "merges": [["a", "bc"]]}',
+        '{"kind": "bpe", "specials": [], "merges": [["a", "\u0100"]]}',
+        '{"kind": "char", "specials": [], "characters": "aa"}',
+        '{"kind": "char", "specials": [], "characters": "a", "more": 1}',
+    ],
+)
+def test_a_file_that_is_no_tokenizer(content, tmp_path):
+    path = tmp_path / "broken.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"broken.json is not a saved Tokenizer"):
+        Tokenizer.load(path)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: TRAINED.encode(b"bytes"), TypeError, "text is bytes"),
+        (lambda: TRAINED.encode("\ud800"), ValueError, "surrogates"),
+        (lambda: LETTERS.encode("Ж"), ValueError, "text holds 'Ж'"),
+        (lambda: TRAINED.decode([0, 10_000]), IndexError, "ids holds 10000"),
+        (lambda: TRAINED.decode([-1]), IndexError, "ids holds -1"),
+        (lambda: CharTokenizer("aba"), ValueError, "characters holds one twice"),
+        (lambda: BPETokenizer([], ["<a>", "<a>"]), ValueError, "specials="),
+        (lambda: BPETokenizer([], [""]), ValueError, "specials="),
+        (lambda: BPETokenizer([(b"a", b"bc")]), ValueError, r"merges\[0\]"),
+        (lambda: BPETokenizer.train("a", 258), ValueError, "vocab_size=258 must be at least 259"),
+    ],
+)
+def test_bad_input_is_named(call, error, says):
+    with pytest.raises(error, match=says):
+        call()

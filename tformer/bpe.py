@@ -1,0 +1,113 @@
+"""Byte-pair encoding, the algorithm: which neighbours to join, learnt from counts.
+
+Text is first cut into words (a merge never crosses a word), a word is a row of bytes, and the most
+frequent pair of neighbours becomes a new token, again and again. ``tokenizer.BPETokenizer`` uses
+what stands here.
+"""
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+import regex
+
+Pair = tuple[bytes, bytes]
+
+# GPT-2's cut into words: English contractions; letters, digits, or signs with the space before
+# them; runs of white space, of which the last one is left to the next word.
+# Source: Radford et al. 2019, section 2.2, and the encoder published with it.
+WORD = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
+
+
+def count_words(texts: Iterable[str]) -> dict[bytes, int]:
+    """How often each word, as UTF-8 bytes, occurs in ``texts``.
+
+    >>> count_words(["It's a test", " a test"])
+    {b'It': 1, b"'s": 1, b' a': 2, b' test': 2}
+    """
+    words = Counter(word for text in texts for word in WORD.findall(text))
+    return {word.encode(): count for word, count in words.items()}
+
+
+def merge_pair(parts: Sequence[bytes], pair: Pair) -> list[bytes]:
+    """``parts`` with every occurrence of the two neighbours ``pair`` joined, from the left.
+
+    >>> merge_pair([b"a", b"a", b"a", b"b"], (b"a", b"a"))
+    [b'aa', b'a', b'b']
+    """
+    merged, i = [], 0
+    while i < len(parts):
+        if i + 1 < len(parts) and parts[i] == pair[0] and parts[i + 1] == pair[1]:
+            merged.append(pair[0] + pair[1])
+            i += 2
+        else:
+            merged.append(parts[i])
+            i += 1
+    return merged
+
+
+def apply_merges(word: bytes, rank: Mapping[Pair, int]) -> list[bytes]:
+    """The tokens of one word: the pair learnt earliest is joined first, until none is left."""
+    parts = [bytes([byte]) for byte in word]
+    while len(parts) > 1:
+        pair = min(pairwise(parts), key=lambda each: rank.get(each, len(rank)))
+        if pair not in rank:
+            break
+        parts = merge_pair(parts, pair)
+    return parts
+
+
+class _GreatestFirst(tuple):
+    """A pair that sorts backwards, so that the heap's smallest is the greatest of equal counts."""
+
+    def __lt__(self, other):
+        return tuple.__gt__(self, other)
+
+
+def learn_merges(words: Mapping[bytes, int], num_tokens: int) -> list[Pair]:
+    """The merges, in order, that make ``num_tokens`` new tokens; fewer if the text has no more.
+
+    The most frequent pair goes first and of equally frequent ones the greatest, compared as bytes.
+    Counts are incremental: a merge recounts only the words that hold its pair.
+
+    Args: ``words``, how often each word occurs; ``num_tokens``, how many tokens to add to the 256
+        bytes. A merge whose result exists already (a+bc after ab+c) adds no token.
+    Source: Sennrich et al. 2016, algorithm 1, on bytes.
+
+    >>> learn_merges({b"low": 5, b"lower": 2, b"newest": 6, b"widest": 3}, 3)
+    [(b's', b't'), (b'e', b'st'), (b'o', b'w')]
+    """
+    parts = [[bytes([byte]) for byte in word] for word in words]
+    times = list(words.values())
+    counts: Counter[Pair] = Counter()
+    where: defaultdict[Pair, set[int]] = defaultdict(set)
+    for i, word in enumerate(parts):
+        for pair in pairwise(word):
+            counts[pair] += times[i]
+            where[pair].add(i)
+    heap = [(-count, _GreatestFirst(pair)) for pair, count in counts.items()]
+    heapq.heapify(heap)
+    merges: dict[Pair, None] = {}  # a set that keeps its order
+    made: set[bytes] = set()
+    while heap and len(made) < num_tokens:
+        count, pair = heapq.heappop(heap)
+        pair = tuple(pair)
+        if counts[pair] != -count:
+            continue  # an old entry; every change of a count pushed a new one
+        merges[pair] = None
+        made.add(pair[0] + pair[1])
+        change: Counter[Pair] = Counter()
+        for i in where.pop(pair):
+            merged = merge_pair(parts[i], pair)
+            for old in pairwise(parts[i]):
+                change[old] -= times[i]
+            for new in pairwise(merged):
+                change[new] += times[i]
+                where[new].add(i)
+            parts[i] = merged
+        for each, difference in change.items():
+            counts[each] += difference
+            if difference and counts[each]:
+                heapq.heappush(heap, (-counts[each], _GreatestFirst(each)))
+    return list(merges)

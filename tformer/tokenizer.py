@@ -1,0 +1,204 @@
+"""Text to ids and back: one token a character, or byte-pair encoding (its algorithm is in bpe.py).
+
+Ids: the special tokens first, in the order given (so ``<pad>`` is 0 by default), then the rest.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import regex
+from torch import Tensor
+
+from tformer import bpe
+
+SPECIALS = ("<pad>", "<bos>", "<eos>")
+
+
+class Tokenizer:
+    """What both kinds share; use ``CharTokenizer`` or ``BPETokenizer``, ``Tokenizer.load`` for any.
+
+    ``decode(encode(text)) == text`` for every text that can be encoded at all.
+
+    Attributes: ``vocab_size``; ``special_ids``, a dict; ``pad_id``, ``bos_id``, ``eos_id``, each
+        None if the tokenizer was made without that special token.
+    """
+
+    kind: str
+    _pattern: regex.Pattern  # cuts plain text into the pieces that are encoded one by one
+
+    def __init__(self, tokens: Iterable[bytes], specials: Iterable[str]):
+        specials = tuple(specials)
+        if len(set(specials)) < len(specials) or "" in specials:
+            raise ValueError(f"specials={specials} must be different from each other and not empty")
+        self.special_ids = {special: i for i, special in enumerate(specials)}
+        self._tokens = [special.encode() for special in specials] + list(tokens)
+        self._ids = {token: i for i, token in enumerate(self._tokens) if i >= len(specials)}
+        self.vocab_size = len(self._tokens)
+        self.pad_id, self.bos_id, self.eos_id = map(self.special_ids.get, SPECIALS)
+        # Longest first: where <a> and <a><b> both fit, the longer one is meant.
+        longest_first = [*sorted(specials, key=len, reverse=True), ""]
+        self._longest = len(longest_first[0])
+        self._special = regex.compile("|".join(map(regex.escape, longest_first[:-1])) or r"(?!)")
+
+    def encode(self, text: str, parse_specials: bool = True) -> list[int]:
+        """The ids of ``text``. ``parse_specials=False`` takes a typed "<eos>" for five letters.
+
+        Raises: TypeError if ``text`` is not a string; ValueError if it holds what the tokenizer
+            cannot express (``CharTokenizer``: an unknown character; both: a lone surrogate).
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"text is {type(text).__name__}; pass a string")
+        return [i for _, ids in self._pieces(text, parse_specials) for i in ids]
+
+    def encode_iterable(self, texts: Iterable[str], parse_specials: bool = True) -> Iterator[int]:
+        """The ids of ``"".join(texts)`` one after the other, holding only the text in hand.
+
+        For a file larger than memory: ``encode_iterable(open(path, encoding="utf-8"))``.
+        """
+        rest = ""
+        for text in texts:
+            rest, done = rest + text, 0
+            # More text may still change the last pieces: a run goes on, a special token is
+            # completed, three characters such as 'll turn out to be one word.
+            settled = len(rest) - self._longest - 3
+            for end, ids in self._pieces(rest, parse_specials):
+                if end > settled:
+                    break
+                yield from ids
+                done = end
+            rest = rest[done:]
+        yield from self.encode(rest, parse_specials=parse_specials)
+
+    def _pieces(self, text: str, parse_specials: bool) -> Iterator[tuple[int, list[int]]]:
+        """(end in the text, ids) of each piece, lazily."""
+        start = 0
+        specials = self._special.finditer(text) if parse_specials else ()
+        for special in chain(specials, [None]):
+            stop = special.start() if special else len(text)
+            for piece in self._pattern.finditer(text, start, stop):
+                yield piece.end(), self._encode_piece(piece.group())
+            if special:
+                start = special.end()
+                yield start, [self.special_ids[special.group()]]
+
+    def decode(self, ids: Iterable[int] | Tensor, *, skip_specials: bool = False) -> str:
+        """The text of ``ids`` (a 1-d tensor will do). Bytes that are no valid UTF-8, as a model may
+        well produce, come out as U+FFFD, the replacement character.
+
+        Raises: IndexError if an id is outside the vocabulary.
+        """
+        ids = ids.tolist() if isinstance(ids, Tensor) else list(ids)
+        for i in ids:
+            if not 0 <= i < self.vocab_size:
+                raise IndexError(f"ids holds {i}; the vocabulary is 0 to {self.vocab_size - 1}")
+        first = len(self.special_ids) if skip_specials else 0
+        return b"".join(self._tokens[i] for i in ids if i >= first).decode(errors="replace")
+
+    def save(self, path: str | Path) -> None:
+        """Write as JSON: whole or not at all, an older file stays if writing fails."""
+        content = dict(kind=self.kind, specials=list(self.special_ids), **self._state())
+        part = Path(f"{path}.part")
+        try:
+            part.write_text(json.dumps(content), encoding="utf-8")
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Tokenizer":
+        """The tokenizer saved at ``path``. Raises: ValueError if the file holds no such thing."""
+        kinds = {kind.kind: kind for kind in (CharTokenizer, BPETokenizer) if issubclass(kind, cls)}
+        try:
+            content = json.loads(Path(path).read_text(encoding="utf-8"))
+            return kinds[content.pop("kind")](**content)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"path={path} is not a saved {cls.__name__}: {error!r}") from error
+
+
+class CharTokenizer(Tokenizer):
+    """One token for each character of ``characters``.
+
+    >>> tokenizer = CharTokenizer("abc")
+    >>> tokenizer.encode("<bos>cab"), tokenizer.decode([3, 4, 2], skip_specials=True)
+    ([1, 5, 3, 4], 'ab')
+    """
+
+    kind = "char"
+    _pattern = regex.compile("(?s).")
+
+    def __init__(self, characters: Iterable[str], specials: Iterable[str] = SPECIALS):
+        self.characters = "".join(characters)
+        if len(set(self.characters)) < len(self.characters):
+            raise ValueError("characters holds one twice; pass each once, or use .train(texts)")
+        super().__init__((c.encode() for c in self.characters), specials)
+
+    @classmethod
+    def train(cls, texts: str | Iterable[str], specials: Iterable[str] = SPECIALS):
+        """All characters of ``texts`` (a string or several), in the order of their code points."""
+        return cls(sorted(set(chain.from_iterable(texts))), specials)
+
+    def _encode_piece(self, piece: str) -> list[int]:
+        try:
+            return [self._ids[piece.encode()]]
+        except KeyError:
+            raise ValueError(f"text holds {piece!r}, which is not in characters") from None
+
+    def _state(self) -> dict:
+        return dict(characters=self.characters)
+
+
+class BPETokenizer(Tokenizer):
+    """Byte-level byte-pair encoding: 256 bytes, so no text is unknown, and the merges learnt.
+
+    Text is cut into words as GPT-2 does; see ``bpe.WORD`` and ``bpe.learn_merges``.
+
+    >>> tokenizer = BPETokenizer.train("low low lower newest newest", vocab_size=3 + 256 + 4)
+    >>> [tokenizer.decode([i]) for i in tokenizer.encode("low newest slow")]
+    ['lo', 'w', ' ', 'n', 'e', 'west', ' ', 's', 'lo', 'w']
+    """
+
+    kind = "bpe"
+    _pattern = bpe.WORD
+
+    def __init__(self, merges: Iterable[bpe.Pair], specials: Iterable[str] = SPECIALS):
+        self.merges = [  # JSON has no bytes: a saved merge holds one character for each
+            tuple(p.encode("latin-1") if isinstance(p, str) else p for p in pair) for pair in merges
+        ]
+        tokens = dict.fromkeys(bytes([byte]) for byte in range(256))
+        for i, (left, right) in enumerate(self.merges):
+            if left not in tokens or right not in tokens:
+                raise ValueError(f"merges[{i}]={left, right} joins what no earlier merge has made")
+            tokens[left + right] = None
+        super().__init__(tokens, specials)
+        self._rank = {pair: rank for rank, pair in enumerate(self.merges)}
+        self._seen: dict[str, list[int]] = {}
+
+    @classmethod
+    def train(cls, texts: str | Iterable[str], vocab_size: int, specials=SPECIALS):
+        """Learn merges from ``texts`` (a string or several) until there are ``vocab_size`` tokens,
+        specials included, or nothing is left to merge. Specials in the text are not counted.
+        Raises: ValueError if ``vocab_size`` has no room for the specials and the 256 bytes.
+        """
+        untrained = cls([], specials)
+        if vocab_size < untrained.vocab_size:
+            need = f"256 bytes and {len(untrained.special_ids)} specials"
+            raise ValueError(
+                f"vocab_size={vocab_size} must be at least {untrained.vocab_size}: {need}"
+            )
+        texts = [texts] if isinstance(texts, str) else texts
+        words = bpe.count_words(part for t in texts for part in untrained._special.split(t))
+        return cls(bpe.learn_merges(words, vocab_size - untrained.vocab_size), specials)
+
+    def _encode_piece(self, piece: str) -> list[int]:
+        ids = self._seen.get(piece)
+        if ids is None:
+            ids = [self._ids[part] for part in bpe.apply_merges(piece.encode(), self._rank)]
+            if len(self._seen) < 100_000:  # words repeat; memory must not grow for ever
+                self._seen[piece] = ids
+        return ids
+
+    def _state(self) -> dict:
+        return dict(merges=[[part.decode("latin-1") for part in pair] for pair in self.merges])
