@@ -1,4 +1,4 @@
-"""What one position asks of the others: scaled dot-product attention.
+"""What one position asks of the others: scaled dot-product and multi-head attention, with a cache.
 
 Masks are boolean, True = may attend, broadcastable to the scores (see `tformer.masks`). A query
 that may attend to nothing gets zero weights and a zero output, forwards and backwards.
@@ -6,12 +6,22 @@ that may attend to nothing gets zero weights and a zero output, forwards and bac
 
 import math
 
+import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
-from torch import Tensor
+from torch import Tensor, nn
 
-from tformer._checks import check_float, check_mask, check_probability, check_same_device
+from tformer._checks import (
+    check_float,
+    check_mask,
+    check_probability,
+    check_same_device,
+    check_size,
+)
+from tformer.cache import KeyValueCache
 from tformer.losses import softmax
+from tformer.masks import causal_mask
+from tformer.positions import apply_rotary
 
 
 def attention_weights(
@@ -83,3 +93,117 @@ def _check_qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
         raise ValueError(
             f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}; the leading axes differ"
         )
+
+
+def split_heads(x: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H T Dh"]:
+    """(B, T, D) -> (B, H, T, D/H): head i gets the i-th block of features, not every H-th one.
+
+    The axis must be cut before it is moved: viewing (B, T, D) as (B, H, T, D/H) at once has the
+    right shape and mixes positions.
+    """
+    B, T, D = x.shape
+    return x.view(B, T, num_heads, D // num_heads).transpose(1, 2)
+
+
+def merge_heads(x: Float[Tensor, "B H T Dh"]) -> Float[Tensor, "B T D"]:
+    """(B, H, T, D/H) -> (B, T, D), heads side by side: the inverse of `split_heads`."""
+    return x.transpose(1, 2).flatten(2)
+
+
+class MultiHeadAttention(nn.Module):
+    """Several attentions side by side, each in its own d_model / num_heads features.
+
+    Serves self-attention (no ``memory``), cross-attention (keys and values from ``memory``) and
+    both with a cache. Source: "Attention Is All You Need", section 3.2.2. ``dropout`` drops
+    attention weights in training.
+
+    Fast when nobody looks: `F.scaled_dot_product_attention` never forms the (T, S) weights. A
+    forward hook on ``weights`` (`probes.capture` sets one) switches to the explicit softmax and
+    shows them; a hook that returns something else replaces them, which is how to switch off a head.
+
+    Raises ValueError when ``num_heads`` does not divide ``d_model``, and in ``forward`` for
+    inputs of another width and for masks that are not boolean or do not broadcast to (B, H, T, S).
+    """
+
+    def __init__(self, d_model: int, num_heads: int, *, dropout: float = 0.0, bias: bool = True):
+        super().__init__()
+        check_size(d_model=d_model, num_heads=num_heads)
+        check_probability(dropout=dropout)
+        if d_model % num_heads:
+            raise ValueError(f"d_model={d_model} is not divisible by num_heads={num_heads}")
+        self.d_model, self.num_heads, self.dropout = d_model, num_heads, dropout
+        self.q_proj = nn.Linear(d_model, d_model, bias=bias)
+        self.k_proj = nn.Linear(d_model, d_model, bias=bias)
+        self.v_proj = nn.Linear(d_model, d_model, bias=bias)
+        self.out_proj = nn.Linear(d_model, d_model, bias=bias)
+        # Names for what happens between the projections; used only when somebody looks.
+        self.queries, self.keys, self.values = nn.Identity(), nn.Identity(), nn.Identity()
+        self.allowed, self.weights, self.mixed = nn.Identity(), nn.Identity(), nn.Identity()
+
+    def forward(
+        self,
+        x: Float[Tensor, "B T D"],
+        memory: Float[Tensor, "B S D"] | None = None,
+        mask: Bool[Tensor, "..."] | None = None,
+        *,
+        causal: bool = False,
+        rotation: tuple[Tensor, Tensor] | None = None,
+        cache: KeyValueCache | None = None,
+    ) -> Float[Tensor, "B T D"]:
+        """Each of x's T positions asks the keys of ``memory`` (of x itself when None).
+
+        ``mask`` (bool, True = may attend) broadcasts to (B, H, T, S). ``causal`` hides what comes
+        after, without a mask being formed. ``rotation`` is (cos, sin) of `RotaryPositions`.
+        ``cache`` holds the keys and values of the past: self-attention adds those of x,
+        cross-attention computes those of ``memory`` at the first call only.
+        """
+        self._check_width("x", x)
+        q = split_heads(self.q_proj(x), self.num_heads)
+        if memory is not None and cache is not None and cache.length:
+            k, v = cache.filled()
+        else:
+            source = x if memory is None else memory
+            self._check_width("memory", source)
+            k = split_heads(self.k_proj(source), self.num_heads)
+            v = split_heads(self.v_proj(source), self.num_heads)
+            if rotation is not None:
+                k = apply_rotary(k, *rotation)
+            if cache is not None:
+                k, v = cache.append(k, v)
+        if rotation is not None:
+            q = apply_rotary(q, *rotation)
+        return self.out_proj(merge_heads(self._attend(q, k, v, mask, causal)))
+
+    def _attend(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
+        """One definition at two speeds; a test holds them equal."""
+        T, S = q.size(2), k.size(2)
+        if mask is not None:
+            self._check_mask(mask, (*q.shape[:3], S), q.device)
+        watched = bool(self.weights._forward_hooks)
+        # Torch's is_causal takes no mask beside it and aligns top left, wrong behind a cache.
+        is_causal = causal and mask is None and T == S and not watched
+        if causal and not is_causal and T > 1:
+            past = causal_mask(T, past=S - T, device=q.device)
+            mask = past if mask is None else mask & past
+        dropout_p = self.dropout if self.training else 0.0
+        if not watched:
+            return F.scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
+        q, k, v = self.queries(q), self.keys(k), self.values(v)
+        mask = None if mask is None else self.allowed(mask)
+        weights = self.weights(attention_weights(q, k, mask))
+        return self.mixed(F.dropout(weights, dropout_p) @ v)
+
+    def _check_width(self, name: str, x: Tensor) -> None:
+        check_float(name, x, dims=3)
+        if x.dim() != 3 or x.size(-1) != self.d_model or 0 in x.shape:
+            raise ValueError(
+                f"{name} has shape {tuple(x.shape)}; give (batch, length, d_model={self.d_model})"
+            )
+
+    def _check_mask(self, mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:
+        check_mask(mask, shape, device)
+        if mask.dim() == 3:  # (B, T, S) would be read as (H, T, S), silently where B equals H
+            raise ValueError(
+                f"mask has shape {tuple(mask.shape)}; say (B, 1, T, S) for one mask a sentence"
+                " or (1, H, T, S) for one a head"
+            )

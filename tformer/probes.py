@@ -3,13 +3,45 @@
 Nothing here changes what a model computes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import torch
 from jaxtyping import Float, Shaped
-from torch import Tensor
+from torch import Tensor, nn
 
 Model = Callable[[Tensor], Tensor]
+
+
+@contextmanager
+def capture(model: nn.Module) -> Iterator[dict[str, Tensor]]:
+    """Collect what every module of ``model`` gives in the forward passes inside the block, by name.
+
+    >>> attention = MultiHeadAttention(8, 2)
+    >>> with capture(attention) as seen:
+    ...     out = attention(torch.randn(1, 3, 8))
+    >>> seen["weights"].shape, seen["out_proj"].shape
+    (torch.Size([1, 2, 3, 3]), torch.Size([1, 3, 8]))
+
+    Attention weights (B, H, T, S) are "....weights", the whole model's output is "". Tensors are
+    detached but not copied; a module that runs twice leaves its last. While somebody looks,
+    attention takes its explicit path, the same numbers up to rounding.
+    """
+    seen: dict[str, Tensor] = {}
+
+    def keep(name: str) -> Callable:
+        def hook(module: nn.Module, inputs: tuple, output: object) -> None:
+            if isinstance(output, Tensor):
+                seen[name] = output.detach()
+
+        return hook
+
+    hooks = [module.register_forward_hook(keep(name)) for name, module in model.named_modules()]
+    try:
+        yield seen
+    finally:
+        for hook in hooks:
+            hook.remove()
 
 
 def _rerun(model: Model, inputs: Tensor, state: Tensor) -> Tensor:

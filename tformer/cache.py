@@ -1,0 +1,87 @@
+"""The past, kept: keys and values that attention has computed, and a decoding step upon them."""
+
+from collections.abc import Callable
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from tformer._checks import check_size
+
+
+class KeyValueCache:
+    """Keys and values that one attention layer has computed already, (B, H, length, D/H) each.
+
+    Room for ``capacity`` positions is taken once, at the first `append`; each step writes its own
+    columns and reads a view of all so far, so nothing of the past is copied or computed again.
+    For inference: use it under ``torch.no_grad()``.
+    """
+
+    def __init__(self, capacity: int):
+        check_size(capacity=capacity)
+        self.capacity = capacity
+        self.length = 0
+        self.keys: Tensor | None = None
+        self.values: Tensor | None = None
+
+    def append(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+        """Add (B, H, T, D/H) new columns; returns views of all keys and all values so far.
+
+        Raises ValueError when they do not fit behind what is there or belong to another batch.
+        """
+        start, end = self.length, self.length + k.size(2)
+        if end > self.capacity:
+            raise ValueError(f"cache holds {start} of capacity={self.capacity}, no room for {end}")
+        if self.keys is None:
+            self.keys = k.new_empty(*k.shape[:2], self.capacity, k.size(3))
+            self.values = torch.empty_like(self.keys)
+        elif len(k) != len(self.keys):
+            raise ValueError(f"cache has {len(self.keys)} rows, got {len(k)}; reorder() it first")
+        self.keys[:, :, start:end] = k
+        self.values[:, :, start:end] = v
+        self.length = end
+        return self.filled()
+
+    def filled(self) -> tuple[Tensor, Tensor]:
+        """Views of the keys and values held, (B, H, length, D/H)."""
+        return self.keys[:, :, : self.length], self.values[:, :, : self.length]
+
+    def reorder(self, rows: Int[Tensor, "new"]) -> None:
+        """Row i becomes what row ``rows[i]`` was: beams carry their own past, rows may multiply."""
+        if self.keys is None:
+            return
+        used = slice(self.length)
+        for name in ("keys", "values"):
+            old = getattr(self, name)
+            new = old if len(rows) == len(old) else old.new_empty(len(rows), *old.shape[1:])
+            new[:, :, used] = old[rows, :, used]
+            setattr(self, name, new)
+
+
+class CachedStep:
+    """``step(tokens) -> logits``: the whole prefix in, the next token's logits out, each token
+    computed once.
+
+    ``tokens`` (B, t) is always everything so far, and logits are (B, V); what the caches have seen
+    is skipped. Beam search calls ``step.reorder(rows)`` when its rows change places or multiply.
+    Models make one with ``model.start(...)``; ``context`` are batch-first tensors (or None) that
+    ``forward(tokens, *context, caches=caches)`` needs besides.
+    """
+
+    def __init__(
+        self,
+        forward: Callable[..., Tensor],
+        caches: list[tuple[KeyValueCache, ...]],
+        *context: Tensor | None,
+    ):
+        self.forward, self.caches, self.context = forward, caches, context
+
+    @torch.no_grad()
+    def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
+        return self.forward(tokens, *self.context, caches=self.caches)[:, -1]
+
+    def reorder(self, rows: Int[Tensor, "new"]) -> None:
+        """Let row i go on from what row ``rows[i]`` was."""
+        self.context = tuple(None if x is None else x[rows] for x in self.context)
+        for cache in (cache for layer in self.caches for cache in layer):
+            cache.reorder(rows)

@@ -1,0 +1,157 @@
+"""The decoder-only language model: ids in, logits for each next token out."""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from tformer._checks import check_choice, check_ids, check_probability, check_size
+from tformer.cache import CachedStep, KeyValueCache
+from tformer.layers import Embedding, EncoderLayer, make_norm
+from tformer.positions import RotaryPositions
+
+PRESETS = {
+    # Radford et al. 2019, the smallest of the four sizes.
+    "gpt2": {"vocab_size": 50257, "attention_dropout": 0.1, "dropout": 0.1},
+    # Touvron et al. 2023 (Llama 2), 7 B.
+    "llama": {
+        "vocab_size": 32000,
+        "d_model": 4096,
+        "num_heads": 32,
+        "num_layers": 32,
+        "d_ff": 11008,
+        "context_length": 4096,
+        "norm": "rms",
+        "activation": "swiglu",
+        "positions": "rotary",
+        "bias": False,
+        "tie_weights": False,
+    },
+}
+
+
+@dataclass(frozen=True)
+class LanguageModelConfig:
+    """All sizes and choices of a `LanguageModel`; the defaults have the shape of GPT-2 small.
+
+    ``d_ff`` is 4 d_model when None. ``tie_weights`` makes the output matrix the embedding table.
+    ``positions``: "learned", "sinusoidal", "rotary", "none". ``activation``: "gelu", "relu",
+    "swiglu". ``norm``: "layer", "rms". ``rotary_base`` sets the slowest rotary angle.
+    """
+
+    vocab_size: int
+    d_model: int = 768
+    num_heads: int = 12
+    num_layers: int = 12
+    d_ff: int | None = None
+    context_length: int = 1024
+    dropout: float = 0.0
+    attention_dropout: float = 0.0
+    norm_first: bool = True
+    norm: str = "layer"
+    activation: str = "gelu"
+    positions: str = "learned"
+    bias: bool = True
+    tie_weights: bool = True
+    eps: float = 1e-5
+    rotary_base: float = 10_000.0
+
+    def __post_init__(self):
+        check_size(num_layers=self.num_layers)
+        check_probability(dropout=self.dropout, attention_dropout=self.attention_dropout)
+
+    @classmethod
+    def preset(cls, name: str, **changes) -> "LanguageModelConfig":
+        """A well-known model by name ("gpt2", "llama"), with the sizes you give instead of its own.
+
+        >>> LanguageModelConfig.preset("llama", vocab_size=512, d_model=128, d_ff=344).norm
+        'rms'
+        """
+        check_choice(name=(name, tuple(PRESETS)))
+        return cls(**{**PRESETS[name], **changes})
+
+
+class LanguageModel(nn.Module):
+    """A stack of causal layers between an embedding and its way back to words.
+
+    >>> config = LanguageModelConfig.preset("gpt2", d_model=32, num_heads=4, num_layers=2)
+    >>> LanguageModel(config)(torch.tensor([[1, 2, 3]])).shape
+    torch.Size([1, 3, 50257])
+
+    Matrices and embeddings start normal with deviation 0.02, those that write to the residual
+    stream with 0.02 / sqrt(2 num_layers); biases at 0. Source: Radford et al. 2019, section 2.3.
+    """
+
+    def __init__(self, config: LanguageModelConfig):
+        super().__init__()
+        self.config = c = config
+        self.embedding = Embedding(
+            c.vocab_size,
+            c.d_model,
+            context_length=c.context_length,
+            positions=c.positions,
+            dropout=c.dropout,
+        )
+        names = ("dropout", "attention_dropout", "norm_first", "norm", "activation", "bias", "eps")
+        options = {name: getattr(c, name) for name in names}
+        d_ff = 4 * c.d_model if c.d_ff is None else c.d_ff
+        self.layers = nn.ModuleList(
+            EncoderLayer(c.d_model, c.num_heads, d_ff, **options) for _ in range(c.num_layers)
+        )
+        # Post-norm layers end in a norm of their own.
+        final = make_norm(c.norm, c.d_model, eps=c.eps, bias=c.bias)
+        self.final_norm = final if c.norm_first else nn.Identity()
+        self.unembedding = nn.Linear(c.d_model, c.vocab_size, bias=False)
+        self.rotary = None
+        if c.positions == "rotary":
+            d_head = c.d_model // c.num_heads
+            self.rotary = RotaryPositions(c.context_length, d_head, base=c.rotary_base)
+        self._initialise()
+
+    def _initialise(self) -> None:
+        residual = 0.02 / math.sqrt(2 * self.config.num_layers)
+        for name, module in self.named_modules():
+            if isinstance(module, nn.Linear | nn.Embedding):
+                writes = name.endswith(("out_proj", "down_proj"))
+                nn.init.normal_(module.weight, std=residual if writes else 0.02)
+            if isinstance(module, nn.Linear) and module.bias is not None:
+                nn.init.zeros_(module.bias)
+        if self.config.tie_weights:
+            self.unembedding.weight = self.embedding.tokens.weight
+
+    def forward(
+        self,
+        token_ids: Int[Tensor, "B T"],
+        positions: Int[Tensor, "*rows new"] | None = None,
+        *,
+        caches: list[tuple[KeyValueCache, ...]] | None = None,
+    ) -> Float[Tensor, "B new V"]:
+        """Ids (B, T) to logits (B, T, V): row t is for the token after token_ids[t].
+
+        ``positions``, (T,) or (B, T), are 0, 1, 2, ... if not given. With ``caches`` (see `start`)
+        only the tokens they have not seen are computed, and logits and positions are theirs.
+        Raises TypeError, ValueError or IndexError for ids that are no (batch, length) integers,
+        longer than the context or outside the vocabulary.
+        """
+        check_ids("token_ids", token_ids)
+        past = caches[0][0].length if caches else 0
+        if token_ids.size(1) > self.config.context_length:
+            raise ValueError(
+                f"token_ids has {token_ids.size(1)} tokens, context_length="
+                f"{self.config.context_length}; shorten it or build a model with a longer context"
+            )
+        if positions is None:
+            positions = torch.arange(past, token_ids.size(1), device=token_ids.device)
+        rotation = None if self.rotary is None else self.rotary.angles(positions)
+        x = self.embedding(token_ids[:, past:], positions)
+        for i, layer in enumerate(self.layers):
+            x = layer(x, causal=True, rotation=rotation, caches=caches[i] if caches else None)
+        return self.unembedding(self.final_norm(x))
+
+    def start(self, max_len: int | None = None) -> CachedStep:
+        """``step(tokens) -> logits`` for `decoding`: whole prefixes (B, t) in, (B, V) for the next
+        token out, each token computed once. ``max_len`` tokens fit, the context by default."""
+        room = self.config.context_length if max_len is None else max_len
+        return CachedStep(self, [(KeyValueCache(room),) for _ in self.layers])

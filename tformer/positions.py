@@ -1,0 +1,123 @@
+"""How order gets in: attention alone cannot tell one order of its inputs from another.
+
+Three ways: waves added to the embeddings (`SinusoidalPositions`), a learned vector added for each
+place (`LearnedPositions`), or queries and keys turned by an angle that grows with the position
+(`RotaryPositions`), so that their product depends on the distance only.
+"""
+
+import torch
+from jaxtyping import Float, Int, Shaped
+from torch import Tensor, nn
+
+from tformer._checks import check_float, check_size
+
+
+def _angles(length: int, width: int, base: float) -> Float[Tensor, "T pairs"]:
+    """pos / base^(2i/width) for i = 0 .. width/2 - 1, in float64: an angle in radians per pair."""
+    check_size(length=length, width=width)
+    if width % 2:
+        raise ValueError(
+            f"width {width} is odd; positions need pairs of features, give an even one"
+        )
+    exponents = torch.arange(0, width, 2, dtype=torch.float64) / width
+    return torch.arange(length, dtype=torch.float64)[:, None] / base**exponents
+
+
+def sinusoidal_positions(
+    length: int, d_model: int, *, base: float = 10_000.0, dtype: torch.dtype | None = None
+) -> Float[Tensor, "T D"]:
+    """(length, d_model): column 2i is sin(pos / base^(2i/d_model)), column 2i+1 its cosine.
+
+    The wavelengths grow from 2 pi to almost 2 pi base. A shift by k positions is a rotation of
+    each pair that does not depend on the position.
+
+    >>> sinusoidal_positions(2, 4).mul(1000).round().int().tolist()
+    [[0, 1000, 0, 1000], [841, 540, 10, 1000]]
+
+    Source: "Attention Is All You Need", section 3.5 (sine and cosine interleaved; some libraries
+    put them in two halves). Raises ValueError for an odd width or a size below one.
+    """
+    angles = _angles(length, d_model, base)
+    table = torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1)
+    return table.to(dtype or torch.get_default_dtype())
+
+
+def _check_positions(positions: Tensor, length: int) -> None:
+    if positions.is_floating_point() or positions.dtype == torch.bool:
+        raise TypeError(f"positions has dtype {positions.dtype}; positions are whole numbers")
+    low, high = positions.aminmax()
+    if low < 0 or high >= length:
+        raise IndexError(
+            f"positions go from {int(low)} to {int(high)}; context_length={length}"
+            f" allows 0 to {length - 1}"
+        )
+
+
+class SinusoidalPositions(nn.Module):
+    """The fixed waves of `sinusoidal_positions`: positions (..., T) -> (..., T, d_model)."""
+
+    def __init__(self, context_length: int, d_model: int):
+        super().__init__()
+        # A buffer: it moves with the model but is neither trained nor saved.
+        table = sinusoidal_positions(context_length, d_model)
+        self.register_buffer("table", table, persistent=False)
+
+    def forward(self, positions: Int[Tensor, "*batch T"]) -> Float[Tensor, "*batch T D"]:
+        """The row for each position, counted from 0. IndexError beyond ``context_length``."""
+        _check_positions(positions, len(self.table))
+        return self.table[positions]
+
+
+class LearnedPositions(nn.Module):
+    """A trained vector for each place (GPT-2): positions (..., T) -> (..., T, d_model)."""
+
+    def __init__(self, context_length: int, d_model: int):
+        super().__init__()
+        check_size(context_length=context_length, d_model=d_model)
+        self.table = nn.Embedding(context_length, d_model)
+
+    def forward(self, positions: Int[Tensor, "*batch T"]) -> Float[Tensor, "*batch T D"]:
+        """The vector for each position, counted from 0. IndexError beyond ``context_length``."""
+        _check_positions(positions, self.table.num_embeddings)
+        return self.table(positions)
+
+
+def apply_rotary(
+    x: Shaped[Tensor, "*batch T D"], cos: Tensor, sin: Tensor
+) -> Shaped[Tensor, "*batch T D"]:
+    """Turn each pair (x[2i], x[2i+1]) by its angle; cos and sin (..., T, D/2) broadcast to x.
+
+    Interleaved pairs as in Su et al. 2021, "RoFormer", equation 34; checkpoints that pair i with
+    i + D/2 need their query and key features reordered.
+    """
+    even, odd = x[..., 0::2], x[..., 1::2]
+    return torch.stack((even * cos - odd * sin, even * sin + odd * cos), dim=-1).flatten(-2)
+
+
+class RotaryPositions(nn.Module):
+    """Angles for `apply_rotary`: positions are given explicitly, so a cache or a gap is no problem.
+
+    A query at position m times a key at position n depends on m - n only. Values are not turned.
+    Raises ValueError for an odd ``d_head``.
+    """
+
+    def __init__(self, context_length: int, d_head: int, *, base: float = 10_000.0):
+        super().__init__()
+        angles = _angles(context_length, d_head, base)
+        dtype = torch.get_default_dtype()
+        self.register_buffer("cos", angles.cos().to(dtype), persistent=False)
+        self.register_buffer("sin", angles.sin().to(dtype), persistent=False)
+
+    def angles(self, positions: Int[Tensor, "*batch T"]) -> tuple[Tensor, Tensor]:
+        """(cos, sin), each (T, D/2), or (B, 1, T, D/2) with room for the heads. Computed once for
+        all layers."""
+        _check_positions(positions, len(self.cos))
+        cos, sin = self.cos[positions], self.sin[positions]
+        return (cos, sin) if positions.dim() == 1 else (cos.unsqueeze(1), sin.unsqueeze(1))
+
+    def forward(
+        self, x: Float[Tensor, "*batch T D"], positions: Int[Tensor, "*rows T"]
+    ) -> Float[Tensor, "*batch T D"]:
+        """x turned by the angles of its positions, (T,) or (B, T) for x (B, H, T, D)."""
+        check_float("x", x, dims=2)
+        return apply_rotary(x, *self.angles(positions))

@@ -1,0 +1,192 @@
+"""The encoder-decoder of 2017: source and target ids in, logits for each next word out."""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from tformer._checks import check_choice, check_float, check_ids, check_probability, check_size
+from tformer.cache import CachedStep, KeyValueCache
+from tformer.layers import DecoderLayer, Embedding, EncoderLayer, make_norm
+from tformer.masks import decoder_mask, padding_mask
+from tformer.positions import RotaryPositions
+
+PRESETS = {
+    # The base model of the paper's table 3; one vocabulary for both languages, one table for all.
+    "vaswani2017": {"tie_weights": "all"},
+}
+
+
+@dataclass(frozen=True)
+class TransformerConfig:
+    """All sizes and choices of a `Transformer`; the defaults are the paper's base model.
+
+    ``num_layers`` counts those of the encoder and again those of the decoder. ``tie_weights``:
+    "none", "target" (output matrix = target embedding) or "all" (= source embedding too; one
+    shared vocabulary, section 3.4). ``positions``: "sinusoidal", "learned", "rotary", "none".
+    ``activation``: "relu", "gelu", "swiglu". ``norm``: "layer", "rms".
+    """
+
+    src_vocab_size: int
+    tgt_vocab_size: int
+    pad_id: int = 0
+    d_model: int = 512
+    num_heads: int = 8
+    num_layers: int = 6
+    d_ff: int = 2048
+    context_length: int = 512
+    dropout: float = 0.1
+    attention_dropout: float = 0.0
+    norm_first: bool = False
+    norm: str = "layer"
+    activation: str = "relu"
+    positions: str = "sinusoidal"
+    bias: bool = True
+    tie_weights: str = "none"
+
+    def __post_init__(self):
+        check_size(num_layers=self.num_layers)
+        check_probability(dropout=self.dropout, attention_dropout=self.attention_dropout)
+        check_choice(tie_weights=(self.tie_weights, ("none", "target", "all")))
+        if self.tie_weights == "all" and self.src_vocab_size != self.tgt_vocab_size:
+            raise ValueError(
+                f"tie_weights='all' needs one vocabulary, got src_vocab_size={self.src_vocab_size}"
+                f" and tgt_vocab_size={self.tgt_vocab_size}; use 'target' or 'none'"
+            )
+
+    @classmethod
+    def preset(cls, name: str, **changes) -> "TransformerConfig":
+        """A well-known model by name ("vaswani2017"), with the sizes you give instead of its own.
+
+        >>> TransformerConfig.preset("vaswani2017", src_vocab_size=9, tgt_vocab_size=9).d_model
+        512
+        """
+        check_choice(name=(name, tuple(PRESETS)))
+        return cls(**{**PRESETS[name], **changes})
+
+
+class Transformer(nn.Module):
+    """Encoder and decoder with everything around them.
+
+    >>> model = Transformer(TransformerConfig(100, 120, d_model=32, num_heads=4, d_ff=64))
+    >>> model(torch.randint(1, 100, (2, 7)), torch.randint(1, 120, (2, 5))).shape
+    torch.Size([2, 5, 120])
+
+    Matrices start Xavier-uniform, biases at 0, embeddings normal with deviation d_model^-0.5.
+    Source: "Attention Is All You Need". Post-norm as there; with ``norm_first`` each stack ends in
+    a norm, since nothing else tames the sum.
+    """
+
+    def __init__(self, config: TransformerConfig):
+        super().__init__()
+        self.config = c = config
+        shared = {"context_length": c.context_length, "positions": c.positions}
+        shared |= {"dropout": c.dropout, "scale": True}
+        self.src_embedding = Embedding(c.src_vocab_size, c.d_model, **shared)
+        self.tgt_embedding = Embedding(c.tgt_vocab_size, c.d_model, **shared)
+        options = {
+            name: getattr(c, name)
+            for name in ("dropout", "attention_dropout", "norm_first", "norm", "activation", "bias")
+        }
+        sizes = (c.d_model, c.num_heads, c.d_ff)
+        self.encoder = nn.ModuleList(EncoderLayer(*sizes, **options) for _ in range(c.num_layers))
+        self.decoder = nn.ModuleList(DecoderLayer(*sizes, **options) for _ in range(c.num_layers))
+        end = (c.norm, c.d_model) if c.norm_first else None
+        self.encoder_norm = make_norm(*end, bias=c.bias) if end else nn.Identity()
+        self.decoder_norm = make_norm(*end, bias=c.bias) if end else nn.Identity()
+        self.unembedding = nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+        rotary = c.positions == "rotary"
+        self.rotary = (
+            RotaryPositions(c.context_length, c.d_model // c.num_heads) if rotary else None
+        )
+        self._initialise()
+
+    def _initialise(self) -> None:
+        for module in self.modules():
+            if isinstance(module, nn.Linear):
+                nn.init.xavier_uniform_(module.weight)
+                if module.bias is not None:
+                    nn.init.zeros_(module.bias)
+            elif isinstance(module, nn.Embedding):
+                nn.init.normal_(module.weight, std=self.config.d_model**-0.5)
+        if self.config.tie_weights != "none":
+            self.unembedding.weight = self.tgt_embedding.tokens.weight
+        if self.config.tie_weights == "all":
+            self.src_embedding.tokens.weight = self.tgt_embedding.tokens.weight
+
+    def source_mask(self, src: Int[Tensor, "B S"]) -> Bool[Tensor, "B 1 1 S"] | None:
+        """Which source tokens may be attended to; None if nothing is padded, which is faster."""
+        mask = padding_mask(src, self.config.pad_id)
+        return None if mask.all() else mask
+
+    def encode(
+        self, src: Int[Tensor, "B S"], mask: Bool[Tensor, "..."] | None = None
+    ) -> Float[Tensor, "B S D"]:
+        """Source ids to memory vectors. ``mask`` is `source_mask` of ``src`` if not given.
+
+        Raises TypeError, ValueError or IndexError for ids that are no (batch, length) integers,
+        longer than the context or outside the vocabulary.
+        """
+        positions, rotation = self._positions("src", src, past=0)
+        mask = self.source_mask(src) if mask is None else mask
+        x = self.src_embedding(src, positions)
+        for layer in self.encoder:
+            x = layer(x, mask, rotation=rotation)
+        return self.encoder_norm(x)
+
+    def decode(
+        self,
+        tgt: Int[Tensor, "B T"],
+        memory: Float[Tensor, "B S D"],
+        memory_mask: Bool[Tensor, "..."] | None = None,
+        *,
+        caches: list[tuple[KeyValueCache, ...]] | None = None,
+    ) -> Float[Tensor, "B new V"]:
+        """Target ids so far and memory to logits (B, T, V): row t is for the word after tgt[t].
+
+        ``memory_mask`` is `source_mask` of the source. With ``caches`` (see `start`) only the
+        positions they have not seen are computed and returned. Errors as in `encode`.
+        """
+        past = caches[0][0].length if caches else 0
+        positions, rotation = self._positions("tgt", tgt, past)
+        check_float("memory", memory, dims=3)
+        if len(memory) != len(tgt):
+            raise ValueError(f"memory has {len(memory)} rows, tgt {len(tgt)}: one each")
+        padded = (tgt == self.config.pad_id).any()
+        # Without padding causality is all there is to say, and it needs no mask.
+        mask = decoder_mask(tgt, self.config.pad_id)[:, :, past:] if padded else None
+        x = self.tgt_embedding(tgt[:, past:], positions)
+        for i, layer in enumerate(self.decoder):
+            own = caches[i] if caches else None
+            x = layer(
+                x, memory, mask, memory_mask, causal=mask is None, rotation=rotation, caches=own
+            )
+        return self.unembedding(self.decoder_norm(x))
+
+    def forward(self, src: Int[Tensor, "B S"], tgt: Int[Tensor, "B T"]) -> Float[Tensor, "B T V"]:
+        """Source and (shifted) target ids to logits; masks are built from the ids."""
+        check_ids("src", src)
+        mask = self.source_mask(src)
+        return self.decode(tgt, self.encode(src, mask), mask)
+
+    def start(self, src: Int[Tensor, "B S"], max_len: int | None = None) -> CachedStep:
+        """Encode the source and return ``step(tokens) -> logits`` for `decoding`: target prefixes
+        (B, t) from the start id on to (B, V). ``max_len`` tokens fit, the context by default."""
+        mask = self.source_mask(src)
+        with torch.no_grad():
+            memory = self.encode(src, mask)
+        room = self.config.context_length if max_len is None else max_len
+        caches = [(KeyValueCache(room), KeyValueCache(src.size(1))) for _ in self.decoder]
+        return CachedStep(self.decode, caches, memory, mask)
+
+    def _positions(self, name: str, ids: Tensor, past: int) -> tuple[Tensor, tuple | None]:
+        """The positions of the ids after the first ``past`` and, if rotary, their angles."""
+        check_ids(name, ids)
+        if ids.size(1) > self.config.context_length:
+            raise ValueError(
+                f"{name} has {ids.size(1)} tokens, context_length={self.config.context_length};"
+                " shorten it or build a model with a longer context"
+            )
+        positions = torch.arange(past, ids.size(1), device=ids.device)
+        return positions, None if self.rotary is None else self.rotary.angles(positions)
