@@ -1,0 +1,128 @@
+"""Files are read whole or refused with file and line; writes are whole or not at all."""
+
+import gzip
+import os
+import socket
+
+import pytest
+
+from tformer.data import corpora, files
+
+
+def write(path, content):
+    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    return path
+
+
+def test_multi30k_reads_gz_and_plain_and_pairs_lines(tmp_path):
+    write(tmp_path / "val.de.gz", "Ein Hund .\nZwei Männer\u2028spielen .\n".encode())
+    write(tmp_path / "val.en", b"A dog .\nTwo men play .")
+    pairs = corpora.multi30k(tmp_path, "val")
+    # U+2028 is a line end for str.splitlines; here it would shift the two languages apart
+    assert pairs == [("Ein Hund .", "A dog ."), ("Zwei Männer\u2028spielen .", "Two men play .")]
+
+
+def test_windows_line_ends_are_fine_if_all_are(tmp_path):
+    path = write(tmp_path / "pairs.tsv", b"a\tb\r\nc\td\tlicence\r\ne\tf")
+    assert corpora.tsv(path) == [("a", "b"), ("c", "d"), ("e", "f")]
+
+
+BAD_TSV = {
+    "empty source": (b"a\tb\n \tc\nd\te\n", 2, "source side is empty"),
+    "empty target": (b"a\tb\nc\t\nd\te\n", 2, "target side is empty"),
+    "10,000 words": (b"a\tb\n" + b"x " * 10_000 + b"\ty\nd\te\n", 2, "10,000 words"),
+    "not UTF-8": (b"a\tb\ncaf\xe9\tc\nd\te\n", 2, r"byte 4 \(0xe9\) is not valid UTF-8"),
+    "no TAB": (b"a\tb\nc d\nd\te\n", 2, "no TAB"),
+    "mixed line ends": (b"a\tb\nc\tc\r\nd\te\n", 2, "mixed line ends"),
+    "old Mac line end": (b"a\tb\nc\tc\rx\ty\nd\te\n", 2, "mixed line ends"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_TSV)
+def test_a_bad_line_is_named_or_skipped(name, tmp_path):
+    content, line, why = BAD_TSV[name]
+    path = write(tmp_path / "pairs.tsv", content)
+    with pytest.raises(corpora.BadLine, match=rf"pairs\.tsv, line {line}: .*{why}"):
+        corpora.tsv(path)
+    skipped = []
+    assert corpora.tsv(path, skipped) == [("a", "b"), ("d", "e")]
+    assert len(skipped) == 1 and f"line {line}" in skipped[0]
+
+
+def test_a_bad_line_drops_its_partner_too(tmp_path):
+    src = write(tmp_path / "a", b"one\ntw\xffo\nthree\n")
+    tgt = write(tmp_path / "b", b"eins\nzwei\ndrei\n")
+    assert corpora.parallel(src, tgt, []) == [("one", "eins"), ("three", "drei")]
+
+
+def test_files_of_different_length_do_not_belong_together(tmp_path):
+    src, tgt = write(tmp_path / "a", b"x\ny\nz\n"), write(tmp_path / "b", b"x\ny\n")
+    with pytest.raises(ValueError, match=r"b ends after line 2, but .*a goes on"):
+        corpora.parallel(src, tgt)
+
+
+def test_damaged_missing_and_empty_files_are_named(tmp_path):
+    cut = write(tmp_path / "a.gz", b"hello\n" * 999)
+    cut.write_bytes(cut.read_bytes()[:30])
+    with pytest.raises(ValueError, match=r"a\.gz is cut off"):
+        list(corpora.read_lines(cut))
+    plain = tmp_path / "b.gz"
+    plain.write_bytes(b"not zipped")
+    with pytest.raises(ValueError, match=r"b\.gz is cut off or no gzip"):
+        list(corpora.read_lines(plain))
+    with pytest.raises(FileNotFoundError, match=r"train\.de\.gz"):
+        corpora.multi30k(tmp_path)
+    with pytest.raises(ValueError, match="holds no text"):
+        corpora.text(write(tmp_path / "empty.txt", b"\n\n"))
+
+
+def test_text_keeps_its_lines(tmp_path):
+    assert corpora.text(write(tmp_path / "t.txt", b"To be\r\nor not\r\n")) == "To be\nor not"
+
+
+def test_the_courses_own_prose_is_there():
+    prose = corpora.prose()
+    assert len(prose) > 20_000 and "attention" in prose
+
+
+def test_download_without_a_network_says_what_to_do(tmp_path, monkeypatch):
+    def offline(*_, **__):
+        raise socket.gaierror(-3, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(corpora.urllib.request, "urlopen", offline)
+    with pytest.raises(ConnectionError, match=r"train\.de\.gz .*name resolution.*without a network"
+                       .replace("without", "[Ww]ithout")):  # fmt: skip
+        corpora.download("multi30k", tmp_path)
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(ValueError, match="name='wmt' is unknown; choose one of multi30k"):
+        corpora.download("wmt", tmp_path)
+
+
+def test_download_checks_what_came(tmp_path, monkeypatch):
+    monkeypatch.setattr(corpora, "_fetch", lambda url: b"an error page")
+    with pytest.raises(ValueError, match="not the published file"):
+        corpora.download("tinyshakespeare", tmp_path)
+    assert corpora.sha256(tmp_path / "input.txt") == files.sha256(tmp_path / "input.txt")
+
+
+def test_atomic_write_leaves_the_old_file_if_it_fails(tmp_path, monkeypatch):
+    path = tmp_path / "new" / "file"
+    files.atomic_write(path, b"old")
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=r"cannot write \(No space left.*unchanged.*file"):
+        files.atomic_write(path, b"new")
+    assert path.read_bytes() == b"old" and list(path.parent.iterdir()) == [path]
+
+
+def test_an_unwritable_place_is_named(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(OSError, match=r"cannot write .*nothing was written.*model"):
+        files.atomic_write(tmp_path / "file" / "model", b"x")
+
+
+def test_checksums_are_the_usual_ones(tmp_path):
+    assert files.sha256(write(tmp_path / "x", b"abc")).startswith("ba7816bf8f01cfea")

@@ -1,0 +1,87 @@
+"""The tasks say the right thing, know where it came from, and repeat themselves."""
+
+import datetime
+import re
+
+import pytest
+import torch
+
+from tformer.data import tasks
+from tformer.data.tasks import BOS, EOS, PAD
+
+
+def drawn(seed=0):
+    return torch.Generator().manual_seed(seed)
+
+
+@pytest.mark.parametrize("task", [tasks.copy, tasks.reverse])
+def test_copy_and_reverse_follow_their_alignment(task):
+    examples = task(50, 7, drawn())
+    source = [examples.text(row) for row in examples.src]
+    target = [examples.text(row) for row in examples.tgt]
+    assert target == (source if task is tasks.copy else [s[::-1] for s in source])
+    assert (examples.tgt[:, 0] == BOS).all() and (examples.tgt[:, -1] == EOS).all()
+    assert examples.alignment.shape == examples.tgt[:, 1:].shape
+    assert (examples.alignment[:, -1] == -1).all()
+    pointed = examples.src.gather(1, examples.alignment[:, :-1])
+    assert pointed.equal(examples.tgt[:, 1:-1])
+    assert len(examples.src.unique()) == 10  # all digits occur
+
+
+def test_dates_are_iso_and_aligned_in_all_three_forms():
+    examples = tasks.dates(300, drawn())
+    forms = set()
+    for src, tgt, alignment in zip(examples.src, examples.tgt, examples.alignment, strict=True):
+        source, target = examples.text(src), examples.text(tgt)
+        for form in ("%B %d, %Y", "%d %B %Y", "%b %d, %Y"):
+            try:
+                read = datetime.datetime.strptime(source, form).date()
+            except ValueError:
+                continue
+            forms.add(form)
+            assert target == read.isoformat()
+        known = alignment >= 0
+        assert src[alignment[known]].equal(tgt[1:][known])
+        assert known.sum() == 4 + len(re.search(r"\b\d{1,2}\b", source)[0])
+        # the day is read at the day, not at an equal digit of the year
+        assert source[alignment[9] :][:2].strip(" ,").isdigit()
+        assert alignment[9] not in alignment[:4]
+    assert len(forms) == 3
+    assert (examples.src[:, -1] == PAD).any()
+
+
+def test_held_out_dates_are_never_drawn_for_training():
+    def days(held_out):
+        examples = tasks.dates(4000, drawn(), held_out=held_out)
+        return {examples.text(row) for row in examples.tgt}
+
+    assert not days(True) & days(False)
+    assert len({day[-2:] for day in days(True)}) == 31
+
+
+def test_neighbours_form_a_ring():
+    task = tasks.neighbours(20, 6, 9, drawn())
+    assert task.targets[:, :, 0].equal(task.tokens.roll(1, 1))
+    assert task.targets[:, :, 1].equal(task.tokens.roll(-1, 1))
+    assert task.targets[3, 2, 1] == task.tokens[3, task.alignment[3, 2, 1]]
+
+
+def test_equal_generators_draw_equal_examples_and_no_global_state_moves():
+    before = torch.get_rng_state()
+    assert tasks.dates(9, drawn(3)).src.equal(tasks.dates(9, drawn(3)).src)
+    assert not tasks.reverse(9, 5, drawn(3)).src.equal(tasks.reverse(9, 5, drawn(4)).src)
+    assert torch.get_rng_state().equal(before)
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: tasks.copy(0, 3, drawn()), "count=0"),
+        (lambda: tasks.reverse(3, -1, drawn()), "length=-1"),
+        (lambda: tasks.neighbours(3, 3, 0, drawn()), "vocab_size=0"),
+        (lambda: tasks.dates(0, drawn()), "count=0"),
+    ],
+)
+def test_sizes_that_make_no_sense_are_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()

@@ -1,0 +1,193 @@
+"""What a model is fed, update after update: an endless, repeatable stream that knows its place.
+
+A stream is fixed by its data and ``seed``. ``position`` says which batch comes next; set it and
+the stream goes on from there, so that a resumed run sees what an uninterrupted one would have.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from tformer._checks import check_size
+
+
+@dataclass(frozen=True)
+class Batch:
+    """``model(*inputs)`` gives logits (B, T, V), to be compared with ``targets`` (B, T).
+
+    Teacher forcing: at step t the model is given what it should have said before t, not what it
+    said. For translation ``inputs`` are (src, tgt[:, :-1]) and ``targets`` tgt[:, 1:], each token
+    the answer to those before it; for a language model (text[:-1],) and text[1:].
+    """
+
+    inputs: tuple[Int[Tensor, "B _"], ...]
+    targets: Int[Tensor, "B T"]
+    pad_id: int
+
+    @property
+    def tokens(self) -> int:
+        """How many targets count."""
+        return int((self.targets != self.pad_id).sum())
+
+    def to(self, device: torch.device | str) -> "Batch":
+        move = [x.to(device, non_blocking=True) for x in (*self.inputs, self.targets)]
+        return replace(self, inputs=tuple(move[:-1]), targets=move[-1])
+
+    def shard(self, rank: int, world: int) -> "Batch":
+        """Every ``world``-th row from ``rank`` on. A process left without gets an unscored row."""
+        rows = torch.arange(rank, len(self.targets), world)
+        if len(rows) == 0:
+            return replace(self, inputs=tuple(x[:1] for x in self.inputs),
+                           targets=torch.full_like(self.targets[:1], self.pad_id))  # fmt: skip
+        return replace(self, inputs=tuple(x[rows] for x in self.inputs), targets=self.targets[rows])
+
+
+class Stream:
+    """Epoch after epoch of batches, each epoch in an order of its own drawn from (seed, epoch)."""
+
+    def __init__(self, seed: int, pad_id: int):
+        self.seed, self.pad_id = seed, pad_id
+        self.position = {"epoch": 0, "batch": 0}
+        self._order: tuple[int, list[Tensor]] | None = None
+
+    def _plan(self, generator: torch.Generator) -> list[Tensor]:
+        """The rows of each batch of one epoch."""
+        raise NotImplementedError
+
+    def _batch(self, rows: Tensor) -> Batch:
+        raise NotImplementedError
+
+    def plan(self, epoch: int) -> list[Tensor]:
+        """The rows of each batch of an epoch: the same for the same seed."""
+        if self._order is None or self._order[0] != epoch:
+            generator = torch.Generator().manual_seed(1_000_003 * self.seed + epoch)
+            self._order = epoch, self._plan(generator)
+        return self._order[1]
+
+    def __len__(self) -> int:
+        """Batches in the present epoch."""
+        return len(self.plan(self.position["epoch"]))
+
+    def __next__(self) -> Batch:
+        if self.position["batch"] >= len(self):
+            self.position = {"epoch": self.position["epoch"] + 1, "batch": 0}
+        rows = self.plan(self.position["epoch"])[self.position["batch"]]
+        self.position = {**self.position, "batch": self.position["batch"] + 1}
+        return self._batch(rows)
+
+    def once(self) -> Iterator[Batch]:
+        """All data once, in epoch 0's order; ``position`` stays where it is. For evaluation."""
+        return map(self._batch, self.plan(0))
+
+
+class PairBatches(Stream):
+    """Batches of sentence pairs of about equal length, so that little of them is padding.
+
+    A batch holds as many pairs as fit: rows x (longest source + longest target) <= ``max_tokens``.
+    ``sources`` and ``targets`` are ids, a row each, targets framed by bos and eos.
+    ``padding_share`` is the part of all ids fed in one epoch that is padding.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Sequence[int]],
+        targets: Sequence[Sequence[int]],
+        *,
+        max_tokens: int,
+        pad_id: int,
+        seed: int = 0,
+    ):
+        super().__init__(seed, pad_id)
+        check_size(max_tokens=max_tokens)
+        if len(sources) != len(targets) or not len(sources):
+            raise ValueError(f"sources has {len(sources)} rows and targets {len(targets)}; "
+                             "give as many of one as of the other, at least one")  # fmt: skip
+        self.sources, self.targets = _Ragged(sources), _Ragged(targets)
+        self.max_tokens = max_tokens
+        longest = int((self.sources.lengths + self.targets.lengths).max())
+        if longest > max_tokens:
+            raise ValueError(f"max_tokens={max_tokens} is less than the longest pair, {longest}")
+
+    def _plan(self, generator: torch.Generator) -> list[Tensor]:
+        src, tgt = self.sources.lengths, self.targets.lengths
+        shuffled = torch.randperm(len(src), generator=generator)
+        # Sorted by length, ties in random order: neighbours of equal size share a batch.
+        order = shuffled[(tgt * (src.max() + 1) + src)[shuffled].argsort(stable=True)]
+        batches, start, widest_src, widest_tgt = [], 0, 0, 0
+        lengths = zip(src[order].tolist(), tgt[order].tolist(), strict=True)
+        for end, (s, t) in enumerate(lengths):
+            widest_src, widest_tgt = max(widest_src, s), max(widest_tgt, t)
+            if (end + 1 - start) * (widest_src + widest_tgt) > self.max_tokens:
+                batches.append(order[start:end])
+                start, widest_src, widest_tgt = end, s, t
+        batches.append(order[start:])
+        return [batches[i] for i in torch.randperm(len(batches), generator=generator)]
+
+    def _batch(self, rows: Tensor) -> Batch:
+        tgt = self.targets.padded(rows, self.pad_id)
+        src = self.sources.padded(rows, self.pad_id)
+        return Batch((src, tgt[:, :-1]), tgt[:, 1:], self.pad_id)
+
+    @property
+    def padding_share(self) -> float:
+        fed = sum(
+            len(rows) * int(side.lengths[rows].max())
+            for rows in self.plan(0)
+            for side in (self.sources, self.targets)
+        )
+        return 1 - int(self.sources.lengths.sum() + self.targets.lengths.sum()) / fed
+
+
+class TextBatches(Stream):
+    """Pieces of one long text for a language model: every token is the answer once an epoch.
+
+    The text is cut into neighbouring windows of ``context_length``, from a start that is drawn
+    anew each epoch, and the windows are shuffled. Targets are the inputs moved by one.
+    """
+
+    def __init__(
+        self, ids: Int[Tensor, " N"], *, context_length: int, batch_size: int, seed: int = 0
+    ):
+        super().__init__(seed, pad_id=-1)  # no id: nothing is padding
+        check_size(context_length=context_length, batch_size=batch_size)
+        if len(ids) <= context_length:
+            raise ValueError(f"ids has {len(ids)} tokens; context_length={context_length} needs at "
+                             f"least {context_length + 1}")  # fmt: skip
+        self.ids, self.context_length, self.batch_size = ids, context_length, batch_size
+        self.padding_share = 0.0
+
+    def _plan(self, generator: torch.Generator) -> list[Tensor]:
+        slack = min(self.context_length, len(self.ids) - self.context_length)
+        first = int(torch.randint(slack, (), generator=generator))
+        starts = torch.arange(first, len(self.ids) - self.context_length, self.context_length)
+        return list(starts[torch.randperm(len(starts), generator=generator)].split(self.batch_size))
+
+    def once(self) -> Iterator[Batch]:
+        """All windows from the very first token on, in order."""
+        starts = torch.arange(0, len(self.ids) - self.context_length, self.context_length)
+        return map(self._batch, starts.split(self.batch_size))
+
+    def _batch(self, rows: Tensor) -> Batch:
+        windows = self.ids[rows[:, None] + torch.arange(self.context_length + 1)]
+        return Batch((windows[:, :-1],), windows[:, 1:], self.pad_id)
+
+
+class _Ragged:
+    """Rows of different lengths end to end in one tensor: as large as the data, no padding kept."""
+
+    def __init__(self, rows: Sequence[Sequence[int]]):
+        self.lengths = torch.tensor([len(row) for row in rows])
+        if not self.lengths.all():
+            raise ValueError(f"row {int(self.lengths.argmin())} is empty; give at least one token")
+        self.starts = self.lengths.cumsum(0) - self.lengths
+        self.ids = torch.tensor([i for row in rows for i in row])
+
+    def padded(self, rows: Tensor, pad_id: int) -> Tensor:
+        """(B, longest of these rows)."""
+        columns = torch.arange(int(self.lengths[rows].max()))
+        inside = columns < self.lengths[rows, None]
+        places = (self.starts[rows, None] + columns).where(inside, 0)
+        return self.ids[places].where(inside, pad_id)

@@ -1,0 +1,177 @@
+"""Real text from files: parallel sentences, tab-separated pairs, plain text, the course's prose.
+
+A bad line is refused with its file and number. Pass a list as ``skipped`` to leave bad lines out
+and have the refusals collected there instead.
+"""
+
+import gzip
+import urllib.request
+import zlib
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+from tqdm import tqdm
+
+from tformer.data.files import atomic_write, sha256
+
+Pair = tuple[str, str]
+MAX_WORDS = 1_000  # a sentence with more is a line end that went missing
+PROSE = Path(__file__).with_name("prose.txt")
+GITHUB = "https://raw.githubusercontent.com/"
+MULTI30K = {  # file -> SHA-256
+    "train.de.gz": "726e39b2fa9eb9ffb6dc763fb35a179f80fae06ffc5d28b6ace5faa883de28a6",
+    "train.en.gz": "d79cfa999dd4c51d2cb42499b6796d5a882c3a8a961923c25a898c90f8bbd56f",
+    "val.de.gz": "f0cba2f995189cf5770f29a8a9a537a3ad3f51657ad873405082ff6863a5e75a",
+    "val.en.gz": "14f7d25ddd868909a9213e361768460edcacdd6ab9d1e77b92560dc10c10dc28",
+}
+SOURCES = {  # name -> (where it is published, file -> SHA-256)
+    "multi30k": (GITHUB + "multi30k/dataset/master/data/task1/raw/", MULTI30K),
+    "tinyshakespeare": (
+        GITHUB + "karpathy/char-rnn/master/data/tinyshakespeare/",
+        {"input.txt": "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed"},
+    ),
+}
+
+
+class BadLine(ValueError):
+    """A line that is no data; the message says which file, which line and what is wrong."""
+
+
+def read_lines(path: str | Path, skipped: list[str] | None = None) -> Iterator[str | None]:
+    """The lines of a UTF-8 file, gzipped if its name ends in .gz, without their ends.
+
+    Only a line feed ends a line, with or without a carriage return before it but all alike: rarer
+    separators that ``str.splitlines`` knows would shift one side of a parallel corpus against the
+    other. Raises BadLine, FileNotFoundError, and ValueError for a damaged .gz; with ``skipped``,
+    a bad line is None.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {path}")
+    first = None
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
+            for number, raw in enumerate(file, 1):
+                body = raw.removesuffix(b"\n").removesuffix(b"\r")
+                end = raw[len(body) :]
+                first = first or end
+                try:
+                    if b"\r" in body or end not in (first, b""):
+                        raise BadLine("mixed line ends; convert the whole file to one kind")
+                    yield body.decode()
+                except UnicodeDecodeError as error:
+                    byte = f"byte {error.start + 1} (0x{body[error.start]:02x})"
+                    yield _refuse(path, number, f"{byte} is not valid UTF-8; convert it", skipped)
+                except BadLine as error:
+                    yield _refuse(path, number, str(error), skipped)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ValueError(f"{path} is cut off or no gzip file ({error}); fetch it again") from error
+
+
+def _refuse(path: Path, number: int, why: str, skipped: list[str] | None) -> None:
+    message = f"{path}, line {number}: {why}"
+    if skipped is None:
+        raise BadLine(message) from None
+    skipped.append(message)
+
+
+def _pair(path: Path, number: int, src: str, tgt: str, skipped: list[str] | None) -> Pair | None:
+    """Both sides, trimmed, if both are sentences."""
+    for name, side in (("source", src), ("target", tgt)):
+        words = len(side.split())
+        if words == 0:
+            return _refuse(path, number, f"the {name} side is empty", skipped)
+        if words > MAX_WORDS:
+            why = f"the {name} side has {words:,} words, more than {MAX_WORDS:,}"
+            return _refuse(path, number, f"{why}: is a line end missing?", skipped)
+    return src.strip(), tgt.strip()
+
+
+def parallel(src: str | Path, tgt: str | Path, skipped: list[str] | None = None) -> list[Pair]:
+    """Sentence pairs from two files, line n of one belonging to line n of the other."""
+    pairs = []
+    lines = zip_longest(read_lines(src, skipped), read_lines(tgt, skipped), fillvalue=EOFError)
+    for number, both in enumerate(lines, 1):
+        if EOFError in both:
+            short, long = (src, tgt) if both[0] is EOFError else (tgt, src)
+            raise BadLine(f"{short} ends after line {number - 1}, but {long} goes on: "
+                          "the files do not belong together, or one is cut off")  # fmt: skip
+        if None not in both:
+            pairs.append(_pair(Path(src), number, *both, skipped))
+    return [pair for pair in pairs if pair]
+
+
+def tsv(path: str | Path, skipped: list[str] | None = None) -> list[Pair]:
+    """Sentence pairs from lines "source TAB target"; further columns are left alone."""
+    pairs = []
+    for number, line in enumerate(read_lines(path, skipped), 1):
+        if line is None:
+            continue
+        source, tab, rest = line.partition("\t")
+        if not tab:
+            _refuse(Path(path), number, "there is no TAB between source and target", skipped)
+            continue
+        pairs.append(_pair(Path(path), number, source, rest.split("\t")[0], skipped))
+    return [pair for pair in pairs if pair]
+
+
+def multi30k(folder: str | Path, split: str = "train", skipped=None) -> list[Pair]:
+    """German-English picture captions, ``split`` "train" (29,000 pairs) or "val" (1,014).
+
+    ``folder`` holds train.de.gz and so on, or the same unzipped. Elliott et al. 2016.
+    """
+    files = []
+    for language in ("de", "en"):
+        names = [Path(folder) / f"{split}.{language}{zipped}" for zipped in (".gz", "")]
+        files.append(next((name for name in names if name.is_file()), names[0]))
+    return parallel(*files, skipped)
+
+
+def text(path: str | Path) -> str:
+    """All of a UTF-8 text file, line ends as \\n; ``tinyshakespeare`` and your own."""
+    content = "\n".join(read_lines(path))
+    if not content.strip():
+        raise ValueError(f"{path} holds no text")
+    return content
+
+
+def prose() -> str:
+    """What this course says in words, its lessons and its README: a corpus that is always there."""
+    return text(PROSE)
+
+
+def download(name: str, folder: str | Path) -> Path:
+    """Fetch "multi30k" or "tinyshakespeare" into ``folder``; files already there are only checked.
+
+    The one place where the package uses a network, and only when you call it. Raises
+    ConnectionError offline, ValueError for a file whose checksum is not the published one.
+    """
+    if name not in SOURCES:
+        raise ValueError(f"name={name!r} is unknown; choose one of {', '.join(SOURCES)}")
+    folder = Path(folder)
+    base, files = SOURCES[name]
+    for file, checksum in files.items():
+        if not (folder / file).exists():
+            atomic_write(folder / file, _fetch(base + file))
+        if sha256(folder / file) != checksum:
+            raise ValueError(f"{folder / file} is not the published file (SHA-256 differs); "
+                             "delete it and try again")  # fmt: skip
+    return folder
+
+
+def _fetch(url: str) -> bytes:
+    name, content = url.rsplit("/", 1)[1], bytearray()
+    try:
+        with urllib.request.urlopen(url, timeout=30) as answer:
+            size = int(answer.headers.get("Content-Length") or 0) or None
+            with tqdm(total=size, unit="B", unit_scale=True, desc=name) as bar:
+                while piece := answer.read(1 << 16):
+                    content += piece
+                    bar.update(len(piece))
+    except OSError as error:
+        raise ConnectionError(
+            f"cannot fetch {url} ({getattr(error, 'reason', error)}). Without a network use the "
+            "tasks in tformer.data.tasks or corpora.prose(), or copy the file there by hand."
+        ) from error
+    return bytes(content)

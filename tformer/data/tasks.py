@@ -1,0 +1,133 @@
+"""Tasks that make their own data, and know for every output which input it comes from.
+
+Each draws from a ``torch.Generator`` and needs no file. Sequences are padded with PAD, targets run
+from BOS to EOS, symbols follow from id 3.
+"""
+
+import datetime
+import string
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from tformer._checks import check_size
+
+PAD, BOS, EOS = 0, 1, 2
+SPECIALS = ("<pad>", "<bos>", "<eos>")
+DIGITS = (*SPECIALS, *string.digits)
+LETTERS = (*SPECIALS, *" ,-", *string.digits, *string.ascii_letters)
+MONTHS = ("January", "February", "March", "April", "May", "June",
+          "July", "August", "September", "October", "November", "December")  # fmt: skip
+FIRST_DAY, LAST_DAY = datetime.date(1900, 1, 1).toordinal(), datetime.date(2099, 12, 31).toordinal()
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Pairs with their true alignment.
+
+    ``alignment[b, t]`` is the source position from which ``tgt[b, t + 1]`` follows, the token that
+    the decoder must say at step t; -1 where no single position is right (EOS, padding).
+    ``symbols[i]`` is the text of id i.
+    """
+
+    src: Int[Tensor, "B S"]
+    tgt: Int[Tensor, "B T"]
+    alignment: Int[Tensor, "B T-1"]
+    symbols: tuple[str, ...]
+
+    def text(self, ids: Int[Tensor, " T"]) -> str:
+        """The symbols of one row, up to EOS, without BOS and padding."""
+        words = []
+        for i in ids.tolist():
+            if i == EOS:
+                break
+            words.append(self.symbols[i] if i > EOS else "")
+        return "".join(words)
+
+
+def copy(count: int, length: int, generator: torch.Generator) -> Examples:
+    """Say the digits again: 4 7 1 -> 4 7 1. ``count`` rows of ``length`` random digits."""
+    digits = _digits(count, length, generator)
+    return _examples(digits, digits, torch.arange(length).expand(count, length))
+
+
+def reverse(count: int, length: int, generator: torch.Generator) -> Examples:
+    """Say the digits from the back: 4 7 1 -> 1 7 4, so the true alignment is the anti-diagonal.
+
+    >>> examples = reverse(1, 3, torch.Generator().manual_seed(0))
+    >>> examples.text(examples.src[0]), examples.text(examples.tgt[0])
+    ('493', '394')
+    >>> examples.alignment.tolist()
+    [[2, 1, 0, -1]]
+    """
+    digits = _digits(count, length, generator)
+    return _examples(digits, digits.flip(1), torch.arange(length).flip(0).expand(count, length))
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """For every position the tokens to its left and right (the row is a ring) and where they are.
+
+    There is no decoder: ``targets[b, t]`` is (left, right) and is said at position t itself.
+    """
+
+    tokens: Int[Tensor, "B T"]
+    targets: Int[Tensor, "B T 2"]
+    alignment: Int[Tensor, "B T 2"]
+
+
+def neighbours(count: int, length: int, vocab_size: int, generator: torch.Generator) -> Neighbours:
+    """Name both neighbours of each token, at once: one head has to be in two places."""
+    check_size(count=count, length=length, vocab_size=vocab_size)
+    tokens = torch.randint(vocab_size, (count, length), generator=generator)
+    places = torch.arange(length)
+    where = torch.stack([(places - 1) % length, (places + 1) % length], -1)
+    return Neighbours(tokens, tokens[:, where], where.expand(count, length, 2))
+
+
+def dates(count: int, generator: torch.Generator, held_out: bool = False) -> Examples:
+    """Rewrite dates: "March 5, 2021", "5 March 2021" or "Mar 5, 2021" -> "2021-03-05".
+
+    Days from 1900 to 2099, character by character. One day in ten is never drawn unless
+    ``held_out``, and then only those are: a test set that the model cannot have met.
+
+    The alignment is known for the digits of year and day. It is -1 for the month, which no single
+    letter decides, for the hyphens and for a 0 that the source does not have.
+    """
+    check_size(count=count)
+    tens = torch.randint(FIRST_DAY // 10 + 1, LAST_DAY // 10, (count,), generator=generator) * 10
+    days = tens + (0 if held_out else torch.randint(1, 10, (count,), generator=generator))
+    forms = torch.randint(3, (count,), generator=generator)
+    rows = [_date(*pair) for pair in zip(days.tolist(), forms.tolist(), strict=True)]
+    ids = {symbol: i for i, symbol in enumerate(LETTERS)}
+    width = max(len(source) for source, _, _ in rows)
+    src = torch.tensor([[ids[c] for c in s] + [PAD] * (width - len(s)) for s, _, _ in rows])
+    tgt = torch.tensor([[ids[c] for c in target] for _, target, _ in rows])
+    return _examples(src, tgt, torch.tensor([places for _, _, places in rows]), LETTERS)
+
+
+def _date(ordinal: int, form: int) -> tuple[str, str, list[int]]:
+    """(source, target, alignment) of one day in one of the three forms."""
+    date = datetime.date.fromordinal(ordinal)
+    name, day, year = MONTHS[date.month - 1], str(date.day), str(date.year)
+    if form == 2:
+        name = name[:3]
+    source = f"{day} {name} {year}" if form == 1 else f"{name} {day}, {year}"
+    year_at = len(source) - 4
+    day_at = 0 if form == 1 else len(name) + 1
+    day_places = [day_at, day_at + 1] if len(day) == 2 else [-1, day_at]
+    return source, date.isoformat(), [*range(year_at, year_at + 4), -1, -1, -1, -1, *day_places]
+
+
+def _digits(count: int, length: int, generator: torch.Generator) -> Tensor:
+    check_size(count=count, length=length)
+    return torch.randint(len(SPECIALS), len(DIGITS), (count, length), generator=generator)
+
+
+def _examples(src: Tensor, body: Tensor, alignment: Tensor, symbols=DIGITS) -> Examples:
+    """Frame the targets with BOS and EOS; at EOS there is nothing to look at."""
+    edge = torch.ones(len(src), 1, dtype=torch.long)
+    tgt = torch.cat([BOS * edge, body, EOS * edge], 1)
+    return Examples(src, tgt, torch.cat([alignment, -edge], 1), symbols)
