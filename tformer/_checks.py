@@ -79,7 +79,10 @@ def check_mask(mask: Tensor, shape: tuple[int, ...], device: torch.device) -> No
     if not isinstance(mask, Tensor):
         raise TypeError(f"mask is {type(mask).__name__}; give a bool tensor, True = may attend")
     if mask.dtype != torch.bool:
-        raise TypeError(f"mask has dtype {mask.dtype}; give bool, True = may attend (mask != 0)")
+        raise TypeError(
+            f"mask has dtype {mask.dtype}; give bool, True = may attend: "
+            "mask != 0 from a 0/1 mask, mask == 0 from an additive one (0 and -inf)"
+        )
     if mask.device != device:
         raise ValueError(
             f"mask is on {mask.device}, the scores on {device}: use mask.to({str(device)!r})"
