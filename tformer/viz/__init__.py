@@ -1,5 +1,6 @@
 """Figures that answer at once. They take plain numbers and token strings, never a model."""
 
+from tformer.viz.explorer import Explorer, attention_map, explore
 from tformer.viz.figure import Figure, mode, show
 from tformer.viz.live import Live, live
 from tformer.viz.prediction import Prediction, predict
@@ -15,9 +16,12 @@ __all__ = [
     "PURPLE",
     "RED",
     "SKY",
+    "Explorer",
     "Figure",
     "Live",
     "Prediction",
+    "attention_map",
+    "explore",
     "live",
     "mode",
     "predict",

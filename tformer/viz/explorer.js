@@ -1,0 +1,762 @@
+// The attention explorer: every attention map of the course, drawn on one canvas.
+// It draws numbers that tformer computed and computes none itself: there is no softmax here.
+// Text enters the page through textContent and fillText only.
+
+const CIVIDIS = // 33 anchors of matplotlib's map, 0 to 1
+  "00224e00285b002e6a0533711a386f273e6e32436d3b496c434e6c4b546c535a6d5a5f6e61656f686a716f70737676" +
+  "767d7c788482798c8878938e789b9476a39a74aba072b4a76fbcae6cc4b468cdbb63d5c25edec958e7d150f0d846f9" +
+  "e03afee838";
+const PUOR = "7f3b08b25706e08214fcb761fee0b6f6f6f7d8daebb1aad18073ac5326872d004b"; // signed scores
+
+const CSS = `
+.tf-explorer{--ink:var(--jp-content-font-color1,#1f2328);--dim:var(--jp-content-font-color2,#59636e);
+--paper:var(--jp-layout-color0,#fff);--line:var(--jp-border-color2,#d1d9e0);--accent:#c2410c;
+--hatch-paper:#f4eef8;--hatch-ink:#c9b6d8;box-sizing:border-box;margin:0;padding:4px 2px;
+color:var(--ink);background:var(--paper);transition:color 1ms;
+font:13px/1.45 var(--jp-ui-font-family,system-ui,-apple-system,"Segoe UI",sans-serif)}
+@media(prefers-color-scheme:dark){.tf-explorer{--ink:var(--jp-content-font-color1,#e6edf3);
+--dim:var(--jp-content-font-color2,#9aa4b0);--paper:var(--jp-layout-color0,#14171c);
+--line:var(--jp-border-color2,#3b434d)}}
+.tf-explorer.tf-dark{--accent:#ff9a5c;--hatch-paper:#352c40;--hatch-ink:#6d5b80}
+.tf-explorer .tf-controls{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;margin:0 0 6px}
+.tf-explorer label{display:inline-flex;gap:7px;align-items:center}
+.tf-explorer input,.tf-explorer select{font:inherit;color:inherit;accent-color:var(--accent);margin:0}
+.tf-explorer select,.tf-explorer input[type=text],.tf-explorer input[type=number]{padding:2px 6px;
+background:var(--paper);border:1px solid var(--dim);border-radius:4px;max-width:100%}
+.tf-explorer input[type=text]{width:26em}.tf-explorer input[type=range]{width:150px}
+.tf-explorer output{font-variant-numeric:tabular-nums;min-width:3.2em}
+.tf-explorer canvas{display:block;touch-action:manipulation}
+.tf-explorer :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.tf-explorer .tf-read{height:4.5em;overflow:auto;overflow-wrap:anywhere;
+font-variant-numeric:tabular-nums}
+.tf-explorer .tf-read div+div,.tf-explorer details,.tf-explorer figcaption{color:var(--dim)}
+.tf-explorer .tf-message{color:var(--accent);font-weight:600;margin:0;min-height:1.45em}
+.tf-explorer .tf-table{overflow:auto;max-height:320px}
+.tf-explorer table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:6px 0}
+.tf-explorer th,.tf-explorer td{padding:1px 7px;text-align:right;border:1px solid var(--line);
+font-weight:400;background:none;color:var(--ink);max-width:16em;overflow-wrap:anywhere}`;
+
+// ---------------------------------------------------------------------------- pure helpers
+const byte = (hex, at) => parseInt(hex.slice(at, at + 2), 16);
+
+/** 256 RGB triples interpolated between the anchors of a colour map. */
+export function ramp(hex) {
+  const last = hex.length / 6 - 1;
+  return Uint8Array.from({ length: 768 }, (_, n) => {
+    const x = (Math.floor(n / 3) / 255) * last, low = Math.min(Math.floor(x), last - 1);
+    const [a, b] = [low, low + 1].map((i) => byte(hex, i * 6 + (n % 3) * 2));
+    return Math.round(a + (b - a) * (x - low));
+  });
+}
+const WEIGHT = ramp(CIVIDIS), SIGNED = ramp(PUOR);
+
+/** Two decimals, halves rounded up as in Python's sentence. */
+export const two = (x) => (Math.floor(x * 100 + 0.5) / 100).toFixed(2);
+const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+/** A token in quotes; one written right to left must not turn the sentence around it. */
+const quote = (token) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(token) ?
+  `“\u2068${token}\u2069”` : `“${token}”`);
+
+/** The longest beginning of `text` that fits, never half a code point. */
+export function elide(text, width, measure) {
+  if (measure(text) <= width) return text;
+  const parts = Array.from(text);
+  let low = 0, high = parts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (measure(parts.slice(0, middle).join("") + "…") <= width) low = middle;
+    else high = middle - 1;
+  }
+  return parts.slice(0, low).join("") + "…";
+}
+
+/** Bytes of a comm buffer (DataView) or of base64 text. A view may start anywhere in its buffer. */
+export function bytes(data) {
+  if (typeof data === "string") return Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+export const floats = (data) => new Float32Array(bytes(data).slice().buffer);
+
+/** One sentence's maps with their numbers unpacked and ways to ask for them. */
+export function unpack(raw) {
+  const [layers, heads, rows, cols] = raw.shape, size = rows * cols;
+  const weights = floats(raw.weights), scores = raw.scores && floats(raw.scores);
+  const mask = raw.mask && bytes(raw.mask), [maskLayers, maskHeads] = raw.mask_shape || [1, 1];
+  const start = (l, h) => (l * heads + h) * size;
+  const maskStart = (l, h) => ((maskLayers > 1 ? l : 0) * maskHeads + (maskHeads > 1 ? h : 0)) * size;
+  return {
+    ...raw, layers, heads, rows, cols, size, weights, scores, mask,
+    map: (l, h, kind) => (kind ? scores : weights).subarray(start(l, h), start(l, h) + size),
+    open: (l, h) => (mask ? mask.subarray(maskStart(l, h), maskStart(l, h) + size) : null),
+  };
+}
+
+const largest = (row) => row.reduce((best, x, k) => (x > row[best] ? k : best), 0);
+
+/** For every query its strongest key; looks at another position come first. */
+export function looks(s, l, h) {
+  const map = s.map(l, h), self = s.rows === s.cols;
+  return Array.from({ length: s.rows }, (_, q) => {
+    const row = map.subarray(q * s.cols, (q + 1) * s.cols), k = largest(row);
+    return { q, k, weight: row[k], other: !(self && k === q) };
+  }).filter((x) => x.weight > 0)
+    .sort((a, b) => b.other - a.other || b.weight - a.weight || a.q - b.q);
+}
+
+/** The alt sentence, word for word the one that Python computes. */
+export function summary(s, l, h) {
+  const masked = s.mask ? s.open(l, h).reduce((n, x) => n + (x ? 0 : 1), 0) : 0;
+  const best = looks(s, l, h), top = best.slice(0, 3);
+  const said = top.map((x, n) => `${quote(s.queries[x.q])} ${n ? "at" : "looks most at"} ` +
+    `${quote(s.keys[x.k])} (${two(x.weight)})`);
+  const empty = s.rows - best.length;
+  return `Attention of layer ${l + 1} head ${h + 1}, ${s.rows} queries by ${s.cols} keys` +
+    `${said.length ? ": " + said.join(", ") : ""}. ` +
+    `${empty ? `${best.length} rows sum to one, ${empty} may look at nothing` :
+      "Each row sums to one"}; masked cells: ${masked}.`;
+}
+
+/** The `count` strongest keys of a row in reading order, and what the others add up to. */
+export function strongest(row, count) {
+  const order = Array.from(row.keys()).sort((a, b) => row[b] - row[a] || a - b);
+  const rest = order.slice(count);
+  return {
+    keys: order.slice(0, count).sort((a, b) => a - b),
+    others: rest.length, rest: rest.reduce((sum, k) => sum + row[k], 0),
+  };
+}
+
+/** Where everything stands, in CSS pixels, from sizes alone. */
+export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth, steps, dpr = 1 }) {
+  const snap = (x) => Math.floor(x * dpr) / dpr; // whole device pixels: sharp edges
+  const grid = layers > 1, across = grid ? heads : heads <= 5 ? 1 : heads <= 12 ? 2 : 4;
+  const down = Math.ceil((layers * heads) / across);
+  let thumbs = null, left = 0;
+  if (layers * heads > 1 && width >= 540) {
+    const room = Math.min(width * 0.26, grid ? 250 : 150), gap = grid ? 5 : 16;
+    const pitch = clamp(Math.min(room / across, 480 / down), 12, 64 + gap);
+    thumbs = { x: grid ? 20 : 2, y: grid ? 40 : 36, size: snap(pitch - gap), pitch, across };
+    left = thumbs.x + across * pitch + 12;
+  }
+  const label = clamp(queryWidth, 88, Math.max(88, Math.min(150, width * 0.2)));
+  const kinds = steps ? ["scores", "masked", "weights"] : ["weights"], count = kinds.length, gap = 34;
+  const fit = (side) => {
+    const space = width - left - label - 10 - side - (count - 1) * gap;
+    let [cw, ch] = [Math.min(46, space / count / cols), Math.min(46, 500 / rows)];
+    // Square cells, unless a map is so long one way that they would be too thin to see.
+    if (Math.min(cw, ch) >= 11 || Math.max(cw, ch) < 4 * Math.min(cw, ch)) cw = ch = Math.min(cw, ch);
+    else [cw, ch] = [Math.min(cw, Math.max(ch, 14)), Math.min(ch, Math.max(cw, 14))];
+    return [cw, ch].map((x) => (x * dpr < 8 ? x : snap(x)));
+  };
+  const lines = 84, wide = lines + 44 + clamp(keyWidth, 60, width * 0.14);
+  let side = width < 420 ? 0 : wide, [cw, ch] = fit(side);
+  if (steps && cw < 27) [cw, ch] = fit((side = 0));
+  const turned = keyWidth > cw - 4, angle = !turned ? 0 : cw >= 15.5 ? Math.PI / 4 : Math.PI / 2;
+  const head = turned ? Math.min(keyWidth, 100) * Math.sin(angle) + 14 : 20;
+  const top = Math.ceil(20 + (steps ? 18 : 0) + head), x = snap(left + label + 10);
+  const mapWidth = cols * cw, mapHeight = rows * ch;
+  const maps = kinds.map((kind, n) => ({ kind, x: snap(x + n * (mapWidth + gap)), y: top }));
+  const pitch = clamp(mapHeight / cols, 17, 24), list = Math.min(cols, Math.max(8, Math.floor(mapHeight / 17)));
+  const fan = side && { x: maps[count - 1].x + mapWidth, width: side, lines, pitch, list };
+  const tall = Math.max(mapHeight, side ? list * pitch + 36 : 0);
+  const bottom = Math.max(top + tall, thumbs ? thumbs.y + down * thumbs.pitch : 0);
+  return {
+    thumbs, maps, fan, cw, ch, label, top, angle, mapWidth, mapHeight,
+    every: turned ? Math.ceil((angle < 1 ? 15.5 : 12) / cw) : 1, everyRow: Math.ceil(12 / ch),
+    barY: top + tall + 16, height: Math.ceil(Math.max(bottom, top + tall + 20) + 8),
+  };
+}
+
+// ---------------------------------------------------------------------------- page helpers
+const add = (parent, tag, properties = {}) =>
+  parent.appendChild(Object.assign(document.createElement(tag), properties));
+const sheet = (width, height) => Object.assign(document.createElement("canvas"), { width, height });
+
+/** A labelled native control; `set` shows a value, `change` hears the reader's. */
+function field(parent, spec, change) {
+  const label = add(parent, "label"), { kind, options = [] } = spec;
+  add(label, "span", { textContent: spec.label });
+  const slides = kind === "range" || kind === "walk";
+  const input = add(label, kind === "select" ? "select" : "input");
+  if (kind === "select") options.forEach((text) => add(input, "option", { textContent: text }));
+  else input.type = slides ? "range" : kind === "check" ? "checkbox" : kind;
+  if (kind === "walk") Object.assign(input, { min: 0, max: options.length - 1, step: 1 });
+  if (kind === "range") Object.assign(input, { min: spec.min, max: spec.max, step: spec.step });
+  const shown = slides && add(label, "output");
+  const get = () => kind === "check" ? input.checked : kind === "select" ? input.selectedIndex :
+    kind === "text" ? input.value : spec.base ? spec.base ** +input.value : +input.value;
+  const tell = () => {
+    if (shown) shown.textContent = options[+input.value] ?? String(+(+get()).toPrecision(4));
+    if (shown) input.setAttribute("aria-valuetext", shown.textContent);
+  };
+  input.addEventListener("input", () => (tell(), change(get())));
+  return {
+    set(value) {
+      if (kind === "check") input.checked = value;
+      else if (kind === "select") input.selectedIndex = value;
+      else if (String(value) !== input.value || slides)
+        input.value = spec.base ? Math.log(value) / Math.log(spec.base) : value;
+      tell();
+    },
+  };
+}
+
+// ---------------------------------------------------------------------------- the painter
+/** Paints `view` of sentence `s` on a canvas: a base that is kept, and on top what moves. */
+class Painter {
+  constructor(canvas, root, view) {
+    Object.assign(this, { canvas, root, view, base: sheet(1, 1), drawn: new Map(), s: null });
+    this.pen = canvas.getContext("2d");
+    this.bars = [WEIGHT, SIGNED].map((lut) => {
+      const image = new ImageData(256, 1), bar = sheet(256, 1);
+      for (let n = 0; n < 256; n++) image.data.set([...lut.subarray(3 * n, 3 * n + 3), 255], 4 * n);
+      bar.getContext("2d").putImageData(image, 0, 0);
+      return bar;
+    });
+  }
+
+  get steps() { return Boolean(this.s.scores && this.view.steps); }
+  row(q) { return this.s.map(this.view.layer, this.view.head).subarray(q * this.s.cols, (q + 1) * this.s.cols); }
+  open(q, k) { return this.s.open(this.view.layer, this.view.head)?.[q * this.s.cols + k] !== 0; }
+
+  /** Sizes, colours and shortened names: needed when the page, the theme or the tokens change. */
+  arrange() {
+    const { root, canvas, pen, s } = this, style = getComputedStyle(root);
+    const tones = style.backgroundColor.match(/[\d.]+/g).map(Number);
+    root.classList.toggle("tf-dark", tones[0] + tones[1] + tones[2] < 384);
+    const name = (key) => style.getPropertyValue(`--${key}`).trim();
+    this.theme = { ink: style.color, paper: style.backgroundColor, family: style.fontFamily };
+    for (const key of ["dim", "line", "accent", "hatch-paper", "hatch-ink"]) this.theme[key] = name(key);
+    this.dpr = window.devicePixelRatio || 1;
+    this.font(12);
+    const measure = (text) => pen.measureText(text).width;
+    const widest = (tokens) => tokens.reduce((most, text) => Math.max(most, measure(text)), 0);
+    const width = root.clientWidth - 4, g = this.g = layout({
+      ...s, width, dpr: this.dpr, steps: this.steps,
+      queryWidth: widest(s.queries), keyWidth: widest(s.keys),
+    });
+    const cut = (tokens, room) => tokens.map((text) => elide(text, room, measure));
+    this.names = {
+      queries: cut(s.queries, g.label), keys: cut(s.keys, g.angle ? 100 : g.cw - 2),
+      list: g.fan ? cut(s.keys, g.fan.width - g.fan.lines - 44) : [],
+    };
+    // The figure grows but does not shrink under the reader's hand.
+    const height = width === this.width ? Math.max(this.height, g.height) : g.height;
+    Object.assign(this, { width, height });
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+    for (const c of [canvas, this.base]) {
+      c.width = Math.round(width * this.dpr);
+      c.height = Math.round(height * this.dpr);
+    }
+  }
+
+  font(size, weight = "") { this.pen.font = `${weight} ${size}px ${this.theme?.family ?? "sans-serif"}`; }
+
+  text(pen, text, x, y, { color = this.theme.ink, size = 12, weight = "", align = "left" } = {}) {
+    pen.font = `${weight} ${size}px ${this.theme.family}`;
+    Object.assign(pen, { fillStyle: color, textAlign: align, textBaseline: "middle", direction: "ltr" });
+    pen.fillText(text, x, y);
+  }
+
+  /** Masked cells: stripes in a hue that no colour map here contains. */
+  hatch(pen, x, y, width, height) {
+    const { theme, dpr } = this, size = Math.round(6 * dpr), tile = sheet(size, size);
+    const ink = tile.getContext("2d");
+    ink.fillStyle = theme["hatch-paper"];
+    ink.fillRect(0, 0, size, size);
+    ink.strokeStyle = theme["hatch-ink"];
+    ink.lineWidth = dpr * 1.2;
+    for (const shift of [-size, 0, size]) {
+      ink.moveTo(shift, size);
+      ink.lineTo(shift + size, 0);
+    }
+    ink.stroke();
+    pen.fillStyle = pen.createPattern(tile, "repeat");
+    pen.fillStyle.setTransform?.(new DOMMatrix().scale(1 / dpr));
+    pen.fillRect(x, y, width, height);
+  }
+
+  limit(l, h, scores) {
+    if (!scores && !this.view.stretch) return 1;
+    return this.s.map(l, h, scores).reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1;
+  }
+
+  /** A map as an image of rows x cols pixels; a smaller one keeps the largest number of a block. */
+  picture(l, h, kind, rows = this.s.rows, cols = this.s.cols) {
+    const name = [l, h, kind, rows, cols].join();
+    if (this.drawn.has(name)) return this.drawn.get(name);
+    const { s } = this, scores = kind !== "weights", values = s.map(l, h, scores);
+    const open = kind === "scores" ? null : s.open(l, h), top = this.limit(l, h, scores);
+    const image = new ImageData(cols, rows), lut = scores ? SIGNED : WEIGHT;
+    for (let y = 0, at = 0; y < rows; y++) for (let x = 0; x < cols; x++, at += 4) {
+      let best = -Infinity;
+      for (let q = Math.floor(y * s.rows / rows); q < (y + 1) * s.rows / rows; q++)
+        for (let k = Math.floor(x * s.cols / cols); k < (x + 1) * s.cols / cols; k++) {
+          const n = q * s.cols + k;
+          if (values[n] > best && open?.[n] !== 0) best = values[n];
+        }
+      if (best === -Infinity) continue; // masked: stays transparent, the stripes show through
+      const n = 3 * Math.round(255 * clamp(scores ? 0.5 + best / top / 2 : best / top, 0, 1));
+      for (let c = 0; c < 3; c++) image.data[at + c] = lut[n + c];
+      image.data[at + 3] = 255;
+    }
+    const made = Object.assign(sheet(cols, rows), { pixels: image.data });
+    made.getContext("2d").putImageData(image, 0, 0);
+    this.drawn.set(name, made);
+    return made;
+  }
+
+  paintBase() {
+    const pen = this.base.getContext("2d"), { g, s } = this;
+    pen.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
+    pen.clearRect(0, 0, this.width, this.height);
+    pen.imageSmoothingEnabled = false;
+    if (g.thumbs) this.paintThumbs(pen);
+    const { theme } = this, [first] = g.maps;
+    this.text(pen, "key (is looked at) →", first.x, 8, { color: theme.dim });
+    this.text(pen, "query (looks) ↓", first.x - 8, g.top - 13, { color: theme.dim, align: "right" });
+    for (const m of g.maps) this.paintMap(pen, m);
+    for (let q = 0; q < s.rows; q += g.everyRow) this.label(pen, "queries", q, first);
+  }
+
+  paintThumbs(pen) {
+    const { g, s, theme } = this, t = g.thumbs, grid = s.layers > 1;
+    this.text(pen, grid ? "layer ↓  head →" : "heads", t.x, 8, { color: theme.dim });
+    const scale = t.size / Math.max(s.rows, s.cols);
+    const [w, h] = [Math.max(4, s.cols * scale), Math.max(4, s.rows * scale)];
+    const cells = (side, tokens) => Math.min(tokens, Math.round(side * this.dpr));
+    for (const { l, h: head, x, y } of this.thumbs()) {
+      this.hatch(pen, x, y, w, h);
+      pen.drawImage(this.picture(l, head, "weights", cells(h, s.rows), cells(w, s.cols)), x, y, w, h);
+      const small = { color: theme.dim, size: 11 };
+      if (!grid) this.text(pen, head + 1, x, y - 7, small);
+      else if (!l) this.text(pen, head + 1, x + w / 2, y - 8, { ...small, align: "center" });
+      if (grid && !head) this.text(pen, l + 1, x - 5, y + h / 2, { ...small, align: "right" });
+    }
+  }
+
+  thumbs() {
+    const { g: { thumbs: t }, s } = this;
+    return Array.from({ length: s.layers * s.heads }, (_, n) => {
+      const [l, h] = [Math.floor(n / s.heads), n % s.heads];
+      return { l, h, x: t.x + (n % t.across) * t.pitch, y: t.y + Math.floor(n / t.across) * t.pitch };
+    });
+  }
+
+  paintMap(pen, m) {
+    const { g, s, view, theme } = this, [l, h] = [view.layer, view.head];
+    this.hatch(pen, m.x, m.y, g.mapWidth, g.mapHeight);
+    pen.drawImage(this.picture(l, h, m.kind), m.x, m.y, g.mapWidth, g.mapHeight);
+    pen.strokeStyle = theme.paper;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    if (g.cw >= 11) for (let k = 1; k < s.cols; k++) {
+      pen.moveTo(m.x + k * g.cw, m.y);
+      pen.lineTo(m.x + k * g.cw, m.y + g.mapHeight);
+    }
+    if (g.ch >= 11) for (let q = 1; q < s.rows; q++) {
+      pen.moveTo(m.x, m.y + q * g.ch);
+      pen.lineTo(m.x + g.mapWidth, m.y + q * g.ch);
+    }
+    pen.globalAlpha = 0.5;
+    pen.stroke();
+    pen.globalAlpha = 1;
+    for (let k = 0; k < s.cols; k += g.every) this.label(pen, "keys", k, m);
+    this.paintNumbers(pen, m);
+    if (g.maps.length > 1) {
+      const title = { scores: "scores q·k", masked: `× ${+s.scale.toPrecision(3)}, masked`, weights: "softmax: weights" };
+      this.text(pen, title[m.kind], m.x, 28, { weight: 600 });
+      if (m !== g.maps[0]) this.text(pen, "→", m.x - 17, m.y + g.mapHeight / 2, { align: "center", size: 16 });
+    }
+    this.paintBar(pen, m);
+  }
+
+  value(m, n) {
+    const { s, view: { layer, head } } = this;
+    if (m.kind === "weights") return s.map(layer, head)[n];
+    return s.map(layer, head, true)[n] * (m.kind === "masked" ? s.scale : 1);
+  }
+
+  paintNumbers(pen, m) {
+    const { g, s } = this, weights = m.kind === "weights";
+    if (g.cw < (weights ? 21 : 27) || s.size > 900) return;
+    const { pixels } = this.picture(this.view.layer, this.view.head, m.kind);
+    for (let n = 0; n < s.size; n++) {
+      const [red, green, blue, solid] = pixels.subarray(n * 4, n * 4 + 4);
+      if (!solid) continue;
+      const number = this.value(m, n), text = weights ? two(number) : number.toFixed(1);
+      const [x, y] = [m.x + (n % s.cols + 0.5) * g.cw, m.y + (Math.floor(n / s.cols) + 0.5) * g.ch];
+      const color = 0.3 * red + 0.59 * green + 0.11 * blue > 120 ? "#111" : "#fff";
+      this.text(pen, g.cw < 30 ? text.replace(/^0\./, ".") : text, x, y, { color, size: g.cw < 30 ? 10 : 11, align: "center" });
+    }
+  }
+
+  /** The colour bar of a map, with its numbers, and what the stripes mean. */
+  paintBar(pen, m) {
+    const { g, s, theme, view } = this, scores = m.kind !== "weights", width = 90;
+    const most = this.limit(view.layer, view.head, scores) * (m.kind === "masked" ? s.scale : 1);
+    const y = g.barY, small = { color: theme.dim, size: 11 };
+    const low = scores ? (-most).toFixed(1) : "0", high = scores || most < 1 ? +most.toPrecision(2) + "" : "1";
+    this.text(pen, low, m.x, y, small);
+    const x = m.x + pen.measureText(low).width + 5;
+    pen.imageSmoothingEnabled = true;
+    pen.drawImage(scores ? this.bars[1] : this.bars[0], x, y - 4, width, 8);
+    pen.imageSmoothingEnabled = false;
+    this.text(pen, high, x + width + 5, y, small);
+    if (!s.mask || (scores && m.kind !== "masked") || (g.maps.length > 1 && !scores)) return;
+    const at = x + width + 34;
+    this.hatch(pen, at, y - 5, 18, 10);
+    this.text(pen, "masked", at + 23, y, small);
+  }
+
+  /** A token beside its row or above its column; marked ones stand out over their neighbours. */
+  label(pen, axis, n, m, mark = "") {
+    const { g, theme } = this, text = this.names[axis][n], query = axis === "queries";
+    const color = mark === "pin" ? theme.accent : theme.ink, weight = mark ? 600 : "";
+    pen.save();
+    if (query) pen.translate(m.x - 8, m.y + (n + 0.5) * g.ch);
+    else pen.translate(m.x + (n + 0.5) * g.cw, m.y - (g.angle ? 6 : 9));
+    const turn = query ? 0 : g.angle, align = query ? "right" : turn ? "left" : "center";
+    pen.rotate(-turn);
+    if (mark) {
+      pen.font = `600 12px ${theme.family}`;
+      const wide = pen.measureText(text).width + 6;
+      pen.fillStyle = theme.paper;
+      pen.fillRect({ right: 3 - wide, left: -3, center: -wide / 2 }[align], -8, wide, 16);
+    }
+    this.text(pen, text, 0, 0, { color, weight, align });
+    pen.restore();
+  }
+
+  /** The frame on the page: the kept base, then marks, the pinned row and its lines. */
+  paintTop({ spot, row }) {
+    const { pen, g, theme, view, dpr, s } = this, pinned = view.row !== null;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    pen.drawImage(this.base, 0, 0);
+    pen.setTransform(dpr, 0, 0, dpr, 0, 0);
+    const box = (x, y, w, h, color, width) => {
+      pen.strokeStyle = color;
+      pen.lineWidth = width;
+      pen.strokeRect(x, y, w, h);
+    };
+    if (g.thumbs) {
+      const { x, y } = this.thumbs()[view.layer * s.heads + view.head];
+      box(x - 1.5, y - 1.5, g.thumbs.size + 3, Math.max(4, (s.rows * g.thumbs.size) / Math.max(s.rows, s.cols)) + 3, theme.accent, 2);
+    }
+    for (const m of g.maps) {
+      const y = m.y + row * g.ch;
+      box(m.x - 1, y - 1, g.mapWidth + 2, g.ch + 2, pinned ? theme.accent : theme.ink, pinned ? 2 : 1);
+      if (!spot) continue;
+      const [cx, cy] = [m.x + spot.k * g.cw, m.y + spot.q * g.ch];
+      box(cx, cy, g.cw, g.ch, theme.paper, 4);
+      box(cx, cy, g.cw, g.ch, theme.ink, 2);
+      this.label(pen, "keys", spot.k, m, "spot");
+    }
+    if (spot && spot.q !== row) this.label(pen, "queries", spot.q, g.maps[0], "spot");
+    this.label(pen, "queries", row, g.maps[0], pinned ? "pin" : "spot");
+    if (g.fan) this.paintFan(row, spot);
+  }
+
+  /** Lines from the row to the keys it looks at, as thick as their weights, with the numbers. */
+  paintFan(q, spot) {
+    const { pen, g, theme, s } = this, f = g.fan, weights = this.row(q);
+    const { keys, others, rest } = strongest(weights, f.list);
+    const from = g.maps.at(-1).x + g.mapWidth + 3, to = f.x + f.lines, start = g.top + (q + 0.5) * g.ch;
+    const top = g.top + Math.max(0, (g.mapHeight - keys.length * f.pitch) / 2);
+    this.fanKeys = { keys, top, x: to };
+    const name = elide(s.queries[q], f.width - f.lines - 60, (text) => pen.measureText(text).width);
+    this.text(pen, `${quote(name)} looks at${weights.some((x) => x) ? "" : " nothing"}`, to, top - 12, { weight: 600, color: theme.accent });
+    keys.forEach((k, n) => {
+      const y = top + (n + 0.5) * f.pitch, weight = weights[k], open = this.open(q, k);
+      if (weight >= 0.005) {
+        pen.beginPath();
+        pen.moveTo(from, start);
+        pen.bezierCurveTo(from + f.lines * 0.5, start, to - f.lines * 0.5, y, to - 4, y);
+        Object.assign(pen, { strokeStyle: theme.accent, lineWidth: 0.6 + weight * 10, globalAlpha: 0.3 + 0.6 * weight });
+        pen.stroke();
+        pen.globalAlpha = 1;
+      }
+      const strong = spot?.k === k, color = open && weight >= 0.005 ? theme.ink : theme.dim;
+      if (open) this.text(pen, two(weight), to + 30, y, { color, align: "right", weight: strong ? 600 : "" });
+      else this.hatch(pen, to + 8, y - 5, 22, 10);
+      this.text(pen, this.names.list[k], to + 38, y, { color, weight: strong ? 600 : "" });
+    });
+    const sum = weights.reduce((total, x) => total + x, 0);
+    const tail = [others && `+ ${others} others ${two(rest)}`, `sum ${two(sum)}`].filter(Boolean);
+    tail.forEach((words, n) => this.text(pen, words, to,
+      top + keys.length * f.pitch + 11 + 14 * n, { color: theme.dim, size: 11 }));
+  }
+
+  /** What lies under a point: a cell, a row's name, a key in the list, or a small head. */
+  hit(x, y) {
+    const { g, s } = this, inside = (at, size) => at >= 0 && at < size;
+    const thumb = g.thumbs && this.thumbs().find((t) =>
+      inside(x - t.x + 2, g.thumbs.size + 4) && inside(y - t.y + 2, g.thumbs.size + 4));
+    if (thumb) return { layer: thumb.l, head: thumb.h };
+    const q = Math.floor((y - g.top) / g.ch);
+    for (const m of g.maps) {
+      const k = Math.floor((x - m.x) / g.cw);
+      if (inside(k, s.cols) && inside(q, s.rows)) return { q, k };
+    }
+    if (inside(q, s.rows) && inside(g.maps[0].x - x, g.label + 10)) return { q };
+    const n = g.fan && this.fanKeys ? Math.floor((y - this.fanKeys.top) / g.fan.pitch) : -1;
+    if (n >= 0 && x > this.fanKeys.x && n < this.fanKeys.keys.length) return { k: this.fanKeys.keys[n] };
+    return {};
+  }
+}
+
+// ---------------------------------------------------------------------------- the figure
+const TOP = 1, BASE = 2, LAYOUT = 4;
+
+/** Builds an explorer in `host`; `set(payload)` gives it maps, `select` shows one of them. */
+export function explorer(host, { caption = "", controls = [], onSelect, onValue } = {}) {
+  const root = add(host, "figure", { className: "tf-explorer" }), stop = new AbortController();
+  root.dataset.lmSuppressShortcuts = "true";
+  add(root, "style", { textContent: CSS });
+  const given = add(root, "div", { className: "tf-controls", hidden: !controls.length });
+  const selectors = add(root, "div", { className: "tf-controls" });
+  const canvas = add(root, "canvas", { tabIndex: 0 });
+  canvas.setAttribute("role", "img");
+  const read = add(root, "div", { className: "tf-read" });
+  read.setAttribute("role", "status");
+  const [cellLine, rowLine] = [add(read, "div"), add(read, "div")];
+  const alarm = add(root, "p", { className: "tf-message" });
+  alarm.setAttribute("role", "alert");
+  const details = add(root, "details");
+  add(details, "summary", { textContent: "Numbers" });
+  const table = add(details, "div", { className: "tf-table", tabIndex: 0 });
+  if (caption) add(root, "figcaption", { textContent: caption });
+
+  const view = { sentence: 0, layer: 0, head: 0, row: null, steps: true, stretch: false };
+  const painter = new Painter(canvas, root, view);
+  const fields = Object.fromEntries(controls.map((spec) =>
+    [spec.name, field(given, spec, (value) => onValue?.(spec.name, value))]));
+  let sentences = [], s = null, hover = null, cursor = null, choosers = {}, shape = "";
+  let frame = 0, dirty = 0;
+
+  const spot = () => hover ?? cursor;
+  const shownRow = () => view.row ?? spot()?.q ?? looks(s, view.layer, view.head)[0]?.q ?? 0;
+  function schedule(what) {
+    dirty |= what;
+    frame ||= requestAnimationFrame(paint);
+  }
+  function paint() {
+    frame = 0;
+    if (!s || root.clientWidth < 40) return; // hidden: painted when it gets its size
+    if (dirty & LAYOUT || !painter.g) painter.arrange();
+    if (dirty & (LAYOUT | BASE)) {
+      painter.paintBase();
+      canvas.setAttribute("aria-label", summary(s, view.layer, view.head));
+      tabulate();
+    }
+    dirty = 0;
+    painter.paintTop({ spot: spot(), row: shownRow() });
+    tell();
+  }
+
+  /** Show another sentence, layer, head or row; what does not exist here is brought into range. */
+  function select(change) {
+    Object.assign(view, change);
+    view.sentence = clamp(view.sentence, 0, sentences.length - 1);
+    painter.s = s = sentences[view.sentence];
+    view.layer = clamp(view.layer, 0, s.layers - 1);
+    view.head = clamp(view.head, 0, s.heads - 1);
+    if (view.row !== null && !(view.row >= 0 && view.row < s.rows)) view.row = null;
+    const inside = (at) => (at && at.q < s.rows && at.k < s.cols ? at : null);
+    [hover, cursor] = [inside(hover), inside(cursor)];
+    if ("stretch" in change || "sentence" in change) painter.drawn.clear();
+    const now = JSON.stringify([s.shape, s.queries, s.keys, painter.steps]);
+    schedule(now === shape ? BASE : LAYOUT);
+    shape = now;
+    offer();
+  }
+  function pick(change) {
+    select(change);
+    onSelect?.({ sentence: view.sentence, layer: view.layer, head: view.head, row: view.row });
+  }
+
+  /** Selectors for what is answered here, rebuilt only when their choices change. */
+  function offer() {
+    const counted = (n) => Array.from({ length: n }, (_, i) => `${i + 1} of ${n}`);
+    const specs = [
+      sentences.length > 1 && { name: "sentence", kind: "select", options: sentences.map((x) => x.label) },
+      s.layers > 1 && { name: "layer", kind: "walk", options: counted(s.layers) },
+      s.heads > 1 && { name: "head", kind: "walk", options: counted(s.heads) },
+      s.scores && { name: "steps", kind: "check", label: "from scores to weights" },
+      s.cols > 8 && { name: "stretch", kind: "check", label: "stretch colours to the largest weight" },
+    ].filter(Boolean).map((spec) => ({ label: spec.name, ...spec }));
+    const key = JSON.stringify(specs);
+    if (key !== selectors.key) {
+      selectors.key = key;
+      selectors.replaceChildren();
+      choosers = Object.fromEntries(specs.map((spec) =>
+        [spec.name, field(selectors, spec, (value) => pick({ [spec.name]: value }))]));
+    }
+    for (const name in choosers) choosers[name].set(view[name]);
+  }
+
+  // ---- words beside the picture
+  function tell() {
+    const at = spot(), q = shownRow(), row = painter.row(q);
+    cellLine.textContent = at ? cell(at) :
+      "Point at a cell, or use the arrow keys on the map. Enter or a click pins a row, Escape releases it.";
+    const best = strongest(row, 8).keys.filter((k) => row[k] >= 0.005).sort((a, b) => row[b] - row[a]);
+    rowLine.textContent = `${view.row === null ? "Row" : "Pinned row"} ${quote(s.queries[q])}: ` +
+      (best.map((k) => `${quote(s.keys[k])} ${two(row[k])}`).join(", ") || "looks at nothing");
+  }
+  function cell({ q, k }) {
+    const n = q * s.cols + k, words = `${quote(s.queries[q])} → ${quote(s.keys[k])}: `;
+    const score = s.scores && s.map(view.layer, view.head, true)[n];
+    const chain = score === null || score === undefined ? "" :
+      ` = softmax of ${score.toFixed(2)} × ${+s.scale.toPrecision(3)} = ${(score * s.scale).toFixed(2)}`;
+    return words + (painter.open(q, k) ? painter.row(q)[k].toFixed(4) + chain : "masked, may not be looked at");
+  }
+  /** The numbers as a table: the whole head, or of a large one the row that is shown. */
+  function tabulate() {
+    if (!details.open) return;
+    const rows = s.size > 4096 ? [shownRow()] : s.queries.keys();
+    const body = document.createElement("table"), head = add(body, "tr");
+    add(head, "th", { textContent: "query \\ key" });
+    for (const token of s.keys) add(head, "th", { textContent: token, scope: "col" });
+    for (const q of rows) {
+      const line = add(body, "tr"), row = painter.row(q);
+      add(line, "th", { textContent: s.queries[q], scope: "row" });
+      s.keys.forEach((_, k) => add(line, "td", { textContent: painter.open(q, k) ? row[k].toFixed(3) : "masked" }));
+    }
+    table.replaceChildren(body);
+  }
+
+  // ---- the reader's hands
+  const listen = (target, type, act) => target.addEventListener(type, act, { signal: stop.signal });
+  const under = (event) => {
+    const frame = canvas.getBoundingClientRect();
+    return s && painter.g ? painter.hit(event.clientX - frame.left, event.clientY - frame.top) : {};
+  };
+  listen(canvas, "pointermove", (event) => {
+    const at = under(event), q = at.q ?? shownRow();
+    hover = at.k === undefined ? null : { q, k: at.k };
+    canvas.style.cursor = at.q !== undefined || at.head !== undefined ? "pointer" : "default";
+    schedule(TOP);
+  });
+  listen(canvas, "pointerleave", () => ((hover = null), schedule(TOP)));
+  listen(canvas, "click", (event) => {
+    const at = under(event);
+    if (at.head !== undefined) pick(at);
+    else if (at.q !== undefined) pin(at.q);
+  });
+  function pin(q) {
+    pick({ row: view.row === q ? null : q });
+    if (details.open) schedule(BASE);
+  }
+  const moves = {
+    ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+    Home: [0, -1e9], End: [0, 1e9],
+  };
+  listen(canvas, "keydown", (event) => {
+    const { key } = event, row = s && shownRow();
+    if (!s || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key in moves) {
+      const at = spot() ?? { q: row, k: strongest(painter.row(row), 1).keys[0] };
+      const [dq, dk] = spot() ? moves[key] : [0, 0];
+      cursor = { q: clamp(at.q + dq, 0, s.rows - 1), k: clamp(at.k + dk, 0, s.cols - 1) };
+      hover = null;
+      schedule(TOP);
+    } else if (key === "PageUp" || key === "PageDown") {
+      const n = clamp(view.layer * s.heads + view.head + (key === "PageUp" ? -1 : 1), 0, s.layers * s.heads - 1);
+      pick({ layer: Math.floor(n / s.heads), head: n % s.heads });
+    } else if (key === "Enter" || key === " ") pin(spot()?.q ?? row);
+    else if (key === "Escape" && (view.row !== null || cursor)) {
+      cursor = null;
+      pick({ row: null });
+      event.stopPropagation(); // used here: the notebook keeps its focus where it is
+    } else return;
+    event.preventDefault();
+  });
+  // JupyterLab would take the arrows and letters typed here for its own commands.
+  listen(root, "keydown", (event) => {
+    if (event.key !== "Escape" && event.key !== "Tab") event.stopPropagation();
+  });
+  listen(details, "toggle", () => schedule(BASE));
+  listen(root, "transitionend", (event) => event.target === root && schedule(LAYOUT)); // new theme
+  const sized = new ResizeObserver(() => schedule(LAYOUT));
+  sized.observe(root);
+
+  return {
+    root, view, select,
+    set(payload) {
+      sentences = payload.sentences.map(unpack);
+      painter.drawn.clear();
+      if (!s && payload.view) Object.assign(view, payload.view);
+      select({});
+    },
+    show(values) {
+      for (const name in values) fields[name]?.set(values[name]);
+    },
+    say(text) {
+      alarm.textContent = text;
+    },
+    destroy() {
+      stop.abort();
+      sized.disconnect();
+      cancelAnimationFrame(frame);
+      root.remove();
+    },
+  };
+}
+
+// ---------------------------------------------------------------------------- where it lives
+/** In a notebook: anywidget hands over the model that the kernel fills. */
+function render({ model, el }) {
+  let timer = 0;
+  const seen = ["sentence", "layer", "head", "row"];
+  const figure = explorer(el, {
+    caption: model.get("caption"),
+    controls: model.get("controls"),
+    onSelect(chosen) { // answered already; the kernel may hear of it later
+      for (const name of seen) model.set(name, chosen[name]);
+      clearTimeout(timer);
+      timer = setTimeout(() => model.save_changes(), 200);
+    },
+    onValue(name, value) {
+      model.set("values", { ...model.get("values"), [name]: value });
+      model.save_changes();
+    },
+  });
+  const chosen = () => Object.fromEntries(seen.map((name) => [name, model.get(name)]));
+  const heard = {
+    "change:payload": () => figure.set(model.get("payload")),
+    "change:values": () => figure.show(model.get("values")),
+    "change:message": () => figure.say(model.get("message")),
+  };
+  for (const name of seen) heard[`change:${name}`] = () => figure.select(chosen());
+  Object.assign(figure.view, chosen());
+  for (const name of Object.keys(heard).slice(0, 3)) heard[name]();
+  for (const name in heard) model.on(name, heard[name]);
+  return () => {
+    clearTimeout(timer);
+    for (const name in heard) model.off(name, heard[name]);
+    figure.destroy();
+  };
+}
+
+/** In a page without a kernel: controls walk frames that the real code computed beforehand. */
+export function mount(host) {
+  const { frames, controls, caption, view } = JSON.parse(host.querySelector("script").textContent);
+  host.removeAttribute("data-tf-explorer"); // a second copy of this script leaves it alone
+  host.replaceChildren();
+  const values = Object.fromEntries(controls.map((spec) => [spec.name, spec.value]));
+  const figure = explorer(host, {
+    caption, controls, onValue: (name, value) => ((values[name] = +value), walk()),
+  });
+  const walk = () => {
+    const at = controls.reduce((n, spec) => n * spec.options.length + values[spec.name], 0);
+    figure.say(frames[at].error ?? "");
+    if (frames[at].sentences) figure.set(frames[at]);
+  };
+  Object.assign(figure.view, view);
+  figure.show(values);
+  walk();
+}
+
+export default { render };

@@ -1,0 +1,215 @@
+"""The attention explorer: one widget for every attention map of the course."""
+
+import contextlib
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import anywidget
+import traitlets
+
+from tformer.viz.figure import Figure
+from tformer.viz.live import as_controls, positions
+from tformer.viz.map_checks import read_sentences
+from tformer.viz.map_page import SCRIPT, explorer_page, payload, short, spec, still_html, told, walk
+from tformer.viz.map_strip import chosen_heads, draw_strip
+from tformer.viz.maps import Maps
+
+
+def attention_map(
+    weights=None, queries=None, keys=None, *, mask=None, scores=None, scale=None,
+    sentences=None, caption: str = "", layer: int = 0, head: int = 0, row: int | None = None,
+) -> "Explorer":  # fmt: skip
+    """Look into attention: one large head, the others beside it, a row's looks as lines.
+
+    Args:
+        weights: (T, S), (H, T, S) or (L, H, T, S) floats after the softmax, as a tensor or array;
+            every row sums to one, or is all zero where a query may attend to nothing.
+        queries: T tokens, the rows: who looks.
+        keys: S tokens, the columns: who is looked at. By default the queries.
+        mask: bool, True = may attend, broadcast to `weights`; masked cells are striped.
+        scores: raw products q·k of the same shape, before scaling and masking. Then the figure
+            offers the way from scores to weights.
+        scale: what the scores were multiplied with; by default found from scores and weights.
+        sentences: several at once, a list of dicts with the arguments above and a `label`
+            (or of tuples ``(weights, queries, keys)``), in place of the arguments above.
+        caption: what the figure shows, in a few words.
+        layer, head, row: what is shown first, counted from 0 as in the tensor (the picture counts
+            from 1); `row` pins a query.
+
+    Raises:
+        TypeError, ValueError: names the argument, what it got and what would be right.
+
+    Example:
+        >>> import torch
+        >>> from tformer import viz
+        >>> viz.attention_map(torch.eye(2), ["to", "be"])
+        Attention of layer 1 head 1, 2 queries by 2 keys: “to” looks most at “to” (1.00), \
+“be” at “be” (1.00). Each row sums to one; masked cells: 0.
+    """
+    given = dict(weights=weights, queries=queries, keys=keys, mask=mask, scores=scores, scale=scale)
+    if sentences is not None:
+        extra = [name for name, value in given.items() if value is not None]
+        if extra:
+            raise TypeError(f"give sentences or {extra[0]}, not both")
+        given = {"sentences": sentences}
+    view = {"sentence": 0, "layer": layer, "head": head, "row": row}
+    return Explorer(lambda: given, caption=caption, view=view)
+
+
+def explore(compute: Callable[..., dict], *, caption: str = "", **controls: Any) -> "Explorer":
+    """An attention map whose numbers follow controls: every change is computed by `compute`.
+
+    Args:
+        compute: called with the value of every control; returns the arguments of `attention_map`
+            as a dict (``weights``, ``queries``, ...).
+        caption: what the figure shows, in a few words.
+        controls: ipywidgets, or what ``interact`` takes: (low, high, step), a list, a bool, a text.
+
+    ``fig.temperature`` (or ``fig.controls["temperature"]``) is the control of that name.
+
+    Raises:
+        TypeError, ValueError: from the first call of `compute`. Later ones are shown as a message
+            under the figure, which keeps its last good picture.
+
+    Example:
+        >>> import torch
+        >>> from tformer import viz
+        >>> def compute(temperature):
+        ...     scores = torch.tensor([[2.0, 0.0], [0.0, 2.0]])
+        ...     return dict(weights=torch.softmax(scores / temperature, -1), queries=["to", "be"])
+        >>> fig = viz.explore(compute, temperature=(0.5, 4.0, 0.5))
+    """
+    if not callable(compute):
+        raise TypeError(f"compute must be callable, got {type(compute).__name__}")
+    return Explorer(compute, as_controls(controls), caption)
+
+
+class AttentionWidget(anywidget.AnyWidget):
+    """The kernel's end of explorer.js. `layer`, `head`, `row` follow the reader, a little later."""
+
+    _esm = SCRIPT
+    payload = traitlets.Dict().tag(sync=True)
+    controls = traitlets.List().tag(sync=True)
+    values = traitlets.Dict().tag(sync=True)
+    caption = traitlets.Unicode().tag(sync=True)
+    message = traitlets.Unicode().tag(sync=True)
+    sentence = traitlets.Int(0).tag(sync=True)
+    layer = traitlets.Int(0).tag(sync=True)
+    head = traitlets.Int(0).tag(sync=True)
+    row = traitlets.Int(None, allow_none=True).tag(sync=True)
+    alt = traitlets.Unicode()
+
+    def __repr__(self) -> str:
+        return self.alt
+
+
+class Explorer(Figure):
+    """See `attention_map` and `explore`."""
+
+    def __init__(self, compute, controls=None, caption="", view=None):
+        if not isinstance(caption, str):
+            raise TypeError(f"caption must be a string, got {caption!r}")
+        self.caption, self.controls, self.message = caption, controls or {}, ""
+        self._compute, self._widget, self._busy = compute, None, False
+        self._specs = [spec(name, control) for name, control in self.controls.items()]
+        self._maps = self._frame(**self.values)
+        self._view = view or {"sentence": 0, "layer": 0, "head": 0, "row": None}
+        self._check_view()
+        for control in self.controls.values():
+            control.observe(self._follow, "value")
+
+    def _check_view(self) -> None:
+        layers, heads, rows, _ = self._maps[0].weights.shape
+        for name, size in (("layer", layers), ("head", heads), ("row", rows)):
+            at = self._view[name]
+            if at is not None and not (isinstance(at, int) and 0 <= at < size):
+                raise IndexError(f"{name}={at!r} is not in 0..{size - 1}")
+
+    def __getattr__(self, name):
+        try:
+            return self.__dict__["controls"][name]
+        except KeyError:
+            raise AttributeError(f"this figure has no control {name!r}") from None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The setting of every control."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def alt(self) -> str:
+        maps, layer, head = self._shown(self._maps)
+        return maps.alt(layer, head)
+
+    def _shown(self, sentences: list[Maps]) -> tuple[Maps, int, int]:
+        """The sentence, layer and head on show, brought into the range of what there is."""
+        chosen = self._widget or type("View", (), self._view)
+        maps = sentences[min(chosen.sentence, len(sentences) - 1)]
+        layers, heads = maps.weights.shape[:2]
+        return maps, min(chosen.layer, layers - 1), min(chosen.head, heads - 1)
+
+    def _frame(self, **values) -> list[Maps]:
+        return read_sentences(self._compute(**values))
+
+    def _follow(self, _change=None) -> None:
+        """A control moved: compute, and keep the last picture if that fails."""
+        if self._busy:
+            return
+        try:
+            self._maps, self.message = self._frame(**self.values), ""
+        except Exception as error:
+            self.message = f"{type(error).__name__}: {error}"
+        if self._widget is None:
+            return
+        with self._widget.hold_sync():
+            self._widget.values = {n: told(c) for n, c in self.controls.items()}
+            self._widget.message = self.message
+            if not self.message:
+                self._widget.payload = payload(self._maps)
+        self._widget.alt = self.alt
+
+    def _heard(self, change) -> None:
+        """The reader moved controls in the browser: set ours, then compute once."""
+        self._busy = True
+        try:
+            for name, value in change["new"].items():
+                control = self.controls[name]
+                setattr(control, "index" if hasattr(control, "index") else "value", value)
+        except (traitlets.TraitError, KeyError, TypeError, ValueError):
+            pass  # what the control does not take stays as it was, and is shown so
+        finally:
+            self._busy = False
+        self._follow()
+
+    def widget(self) -> AttentionWidget:
+        if self._widget is None:
+            self._widget = AttentionWidget(
+                payload=payload(self._maps), controls=self._specs, caption=self.caption,
+                values={n: told(c) for n, c in self.controls.items()}, message=self.message,
+                alt=self.alt, layout={"min_height": f"{_height(self._maps)}px"}, **self._view,
+            )  # fmt: skip
+            self._widget.observe(self._heard, "values")
+        return self._widget
+
+    def strip(self) -> tuple[bytes, str]:
+        panels = []
+        for name, control in itertools.islice(self.controls.items(), 1):
+            for value in positions(control, 3):
+                with contextlib.suppress(Exception):  # a position that fails has no picture
+                    maps = self._shown(self._frame(**{**self.values, name: value}))
+                    panels.append((f"{name.replace('_', ' ')} = {short(value)}", *maps))
+        return draw_strip(panels if len(panels) > 1 else chosen_heads(*self._shown(self._maps)))
+
+    def html(self) -> str:
+        """Self-contained: the script, the numbers, and for `explore` frames computed here."""
+        still = still_html(*self.strip(), self.caption)
+        controls, frames = walk(self._frame, self.controls, self.values, self._maps)
+        page = {"frames": frames, "controls": controls, "caption": self.caption}
+        return explorer_page({**page, "view": self._view}, still)
+
+
+def _height(sentences: list[Maps]) -> int:
+    """Room kept on the page until the picture is there; explorer.js settles it to the pixel."""
+    rows = max(maps.weights.shape[2] for maps in sentences)
+    return 200 + min(500, 40 * rows)
