@@ -1,0 +1,124 @@
+"""``check``: run a learner's function and report which mistake was made."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from . import bookkeeping, sandbox
+from .core import Case, Exercise, find
+from .describe import evidence, smallest
+from .judge import Verdict, judge
+from .report import Report
+
+
+def check(fn: Callable, name: str | None = None) -> Report:
+    """Check a function against the exercise of its ``__name__``, or of ``name``.
+
+    Returns a ``Report``; whatever the function does (raise, loop, print, set a seed) ends up in it.
+    Raises TypeError if ``fn`` is not a function, ValueError if there is no such exercise.
+    """
+    if not callable(fn):
+        raise TypeError(
+            f"fn={type(fn).__name__} is not callable: pass the function itself, check(softmax), "
+            "not what it returns"
+        )
+    exercise = find(fn, name)
+    misfit = _signature(fn, exercise)
+    if misfit:
+        return misfit
+    report = _report(exercise, sandbox.run(fn, exercise.cases))
+    if report.passed:
+        bookkeeping.record(exercise.name)
+    return report
+
+
+def _signature(fn: Callable, exercise: Exercise) -> Report | None:
+    """A report if the function cannot be called with the exercise's arguments."""
+    try:
+        signature = inspect.signature(fn)
+    except (TypeError, ValueError):  # some builtins do not tell
+        return None
+    for case in exercise.cases:
+        args = case.make()
+        try:
+            signature.bind(*args)
+        except TypeError as error:
+            wanted = inspect.signature(exercise.reference)
+            says = (
+                f"The function cannot be called with {len(args)} arguments ({error}). "
+                f"Its signature should be {exercise.name}{wanted}."
+            )
+            return Report(exercise.name, "failed", says, "wrong-signature")
+    return None
+
+
+def _report(exercise: Exercise, trace: sandbox.Trace) -> Report:
+    name, outcomes = exercise.name, trace.outcomes
+    notes = _notes(trace)
+    if outcomes and _nothing_yet(trace):
+        says = "Nothing comes back yet: the body is still open, or a return is missing."
+        return Report(name, "not started", says, notes=notes)
+    if trace.timed_out:
+        return _too_long(
+            exercise, exercise.cases[min(len(outcomes), len(exercise.cases) - 1)], notes
+        )
+    verdict = judge(exercise, tuple(outcomes))
+    if verdict and trace.drew_random and verdict.slug is None:
+        verdict = _random(verdict)
+    if verdict is None:
+        verdict = _side_effect(exercise, trace)
+    if verdict is None:
+        return Report(name, "passed", notes=notes)
+    return Report(name, "failed", verdict.says, verdict.slug, _evidence(exercise, verdict), notes)
+
+
+def _nothing_yet(trace: sandbox.Trace) -> bool:
+    outcomes = trace.outcomes
+    if any(o.error == "NotImplementedError" for o in outcomes):
+        return all(o.error == "NotImplementedError" for o in outcomes)
+    return not trace.timed_out and all(not o.failed and o.value is None for o in outcomes)
+
+
+def _notes(trace: sandbox.Trace) -> tuple[str, ...]:
+    printed = trace.printed.strip()
+    if not printed:
+        return ()
+    first = printed.splitlines()[0][:80]
+    return (f"It prints while it works (first line: {first}). The checker kept that to itself.",)
+
+
+def _too_long(exercise: Exercise, case: Case, notes: tuple[str, ...]) -> Report:
+    says = (
+        f"No answer within {sandbox.TIME_LIMIT:g} seconds: a loop in it seems never to end. "
+        f"It was stopped in this case: {case.why}"
+    )
+    return Report(exercise.name, "failed", says, "endless-loop", notes=notes)
+
+
+def _random(verdict: Verdict) -> Verdict:
+    says = "It draws random numbers, and the answer depends on them; nothing here is random."
+    return Verdict("hidden-randomness", says, verdict.shown)
+
+
+def _side_effect(exercise: Exercise, trace: sandbox.Trace) -> Verdict | None:
+    """Right answers with a fault beside them: a changed input, a changed seed."""
+    names: list[Any] = list(inspect.signature(exercise.reference).parameters)
+    for outcome in trace.outcomes:
+        if outcome.mutated:
+            which = ", ".join(names[int(i)] for i in outcome.mutated.split(","))
+            says = (
+                f"The values are right, but the call changes its input {which}. Whoever passes "
+                "that tensor still needs it: work on a new one (x - m instead of x -= m)."
+            )
+            return Verdict("changes-its-input", says, ())
+    if trace.reseeded:
+        says = "The values are right, but it sets the global random seed, which others rely on."
+        return Verdict("changes-the-global-seed", says, ())
+    return None
+
+
+def _evidence(exercise: Exercise, verdict: Verdict) -> tuple[tuple[str, str], ...]:
+    if not verdict.shown:
+        return ()
+    trial = verdict.shown[smallest([t.case for t in verdict.shown])]
+    return tuple(evidence(exercise, trial.case, trial.want, trial.got))

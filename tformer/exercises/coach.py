@@ -1,0 +1,39 @@
+"""Hints, one more at each call, and the solution, after a warning."""
+
+import inspect
+from collections import Counter
+from typing import Any
+
+from .core import find
+from .report import Card
+
+_hints_seen: Counter = Counter()
+_warned: set[str] = set()
+
+
+def hint(name: Any) -> Card:
+    """The next hint for an exercise (its name, or your function); the last one stays."""
+    exercise = find(name)
+    count = len(exercise.hints)
+    number = min(_hints_seen[exercise.name] + 1, count)
+    _hints_seen[exercise.name] = number
+    foot = f'That was the last hint. solution("{exercise.name}") shows the code.'
+    return Card(
+        title=f"Hint {number} of {count} for {exercise.name}",
+        paragraphs=(exercise.hints[number - 1],),
+        foot=foot if number == count else "Call again for the next hint.",
+    )
+
+
+def solution(name: Any) -> Card:
+    """The source of the reference that the checker itself uses; the first call only warns."""
+    exercise = find(name)
+    if exercise.name not in _warned:
+        _warned.add(exercise.name)
+        return Card(
+            title=f"The solution of {exercise.name}",
+            paragraphs=("You learn more from one more try. Call again to see it all the same.",),
+            foot=f'hint("{exercise.name}") gives a hint.',
+        )
+    source = inspect.getsource(exercise.reference).strip()
+    return Card(title=f"The solution of {exercise.name}", lines=(("Code", "\n" + source),))

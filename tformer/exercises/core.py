@@ -1,0 +1,162 @@
+"""What an exercise is (reference, crafted cases, known mistakes) and the register of them all."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
+from itertools import combinations
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Case:
+    """One crafted input.
+
+    ``make`` builds fresh arguments at every call, always the same ones; ``why`` says in a line what
+    only this case shows. ``tags`` name its peculiarity ("float64", "extra-axes"): an answer wrong
+    in just the cases of one tag is described by it.
+
+    The first case of an exercise is its example: small, to be read. Every other one must be
+    needed: if it is dropped, some listed mistake is no longer seen or no longer told apart. A
+    ``probe`` is needed in another way: answers that raise everywhere else give numbers there.
+    """
+
+    make: Callable[[], tuple]
+    why: str
+    tags: tuple[str, ...] = ()
+    probe: bool = False
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A known wrong answer: its slug, what to tell the learner, and the wrong code itself.
+
+    Give the code as ``fn``, or as ``change``: keyword arguments that turn the exercise's
+    ``variant`` into this mistake. Two that change different keywords are also recognised together.
+    """
+
+    slug: str
+    says: str
+    fn: Callable | None = None
+    change: dict[str, Any] = field(default_factory=dict)
+
+
+def twist(slug: str, says: str, **change: Any) -> Mistake:
+    """A mistake that the exercise's ``variant`` makes with these keywords."""
+    return Mistake(slug, says, change=change)
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A symptom that names a mistake: ``shows(args, got, want)`` is true of every failing case."""
+
+    slug: str
+    says: str
+    shows: Callable[[tuple, Any, Any], Any]
+    every: bool = True
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one call did: a value, or an exception told as kind, message and source line."""
+
+    value: Any = None
+    error: str = ""
+    message: str = ""
+    line: str = ""
+    mutated: str = ""
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.error)
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A wrong answer with its outcome on each case: one listed mistake, or two at once."""
+
+    slug: str
+    says: str
+    outcomes: tuple[Outcome, ...]
+    parts: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """One exercise as data; the lesson modules list theirs in ``EXERCISES``."""
+
+    reference: Callable
+    lesson: str
+    hints: Sequence[str]
+    cases: Sequence[Case]
+    mistakes: Sequence[Mistake]
+    variant: Callable | None = None
+    signs: Sequence[Sign] = ()
+    scales: Callable[..., dict[str, float]] | None = None
+
+    @property
+    def name(self) -> str:
+        return self.reference.__name__
+
+    def wrong(self, mistake: Mistake) -> Callable:
+        """The wrong implementation that a mistake stands for."""
+        return mistake.fn if mistake.fn else partial(self.variant, **mistake.change)
+
+    def outcomes(self, fn: Callable) -> tuple[Outcome, ...]:
+        """Outcome of trusted code on every case (a learner's code goes through the sandbox)."""
+        return tuple(_outcome(fn, case.make()) for case in self.cases)
+
+    @cached_property
+    def wanted(self) -> tuple[Any, ...]:
+        return tuple(self.reference(*case.make()) for case in self.cases)
+
+    @cached_property
+    def singles(self) -> tuple[Suspect, ...]:
+        return tuple(Suspect(m.slug, m.says, self.outcomes(self.wrong(m))) for m in self.mistakes)
+
+    @cached_property
+    def pairs(self) -> tuple[Suspect, ...]:
+        changes = [m for m in self.mistakes if m.change]
+        return tuple(
+            Suspect(
+                f"{a.slug}+{b.slug}",
+                f"Two things at once. {a.says} {b.says}",
+                self.outcomes(partial(self.variant, **a.change, **b.change)),
+                parts=2,
+            )
+            for a, b in combinations(changes, 2)
+            if not a.change.keys() & b.change.keys()
+        )
+
+
+def _outcome(fn: Callable, args: tuple) -> Outcome:
+    try:
+        return Outcome(value=fn(*args))
+    except Exception as error:  # a mistake may well be one that raises
+        return Outcome(error=type(error).__name__, message=str(error))
+
+
+@cache
+def exercises() -> dict[str, Exercise]:
+    """All exercises by name, in the order of the lessons: every module ``lesson_*.py`` here."""
+    package = importlib.import_module(__package__)
+    names = sorted(m.name for m in pkgutil.iter_modules(package.__path__))
+    modules = [
+        importlib.import_module(f"{__package__}.{n}") for n in names if n.startswith("lesson_")
+    ]
+    found = [exercise for module in modules for exercise in getattr(module, "EXERCISES", ())]
+    return {exercise.name: exercise for exercise in found}
+
+
+def find(fn_or_name: Any, name: str | None = None) -> Exercise:
+    """The exercise of that name, or of the function's ``__name__``; ValueError lists the names."""
+    if name is None:
+        name = fn_or_name if isinstance(fn_or_name, str) else getattr(fn_or_name, "__name__", None)
+    if not isinstance(name, str) or name not in exercises():
+        known = ", ".join(exercises())
+        raise ValueError(
+            f"name={name!r} is no exercise. Call the function by the exercise's name, or say "
+            f'check(fn, "softmax"). The exercises are: {known}'
+        )
+    return exercises()[name]

@@ -1,0 +1,82 @@
+"""What an exception in a learner's code most likely means."""
+
+import re
+
+from .core import Outcome
+
+# kind of exception, pattern of its message, slug, sentence
+KNOWN = (
+    ("NameError|UnboundLocalError", "", "undefined-name", "It uses a name that is not defined."),
+    (
+        "RuntimeError|ValueError|IndexError",
+        "must match|cannot be multiplied|expected size|shapes? |broadcast|einsum|invalid for input",
+        "shapes-do-not-fit",
+        "Two shapes do not fit together in one step of it.",
+    ),
+    (
+        "RuntimeError|TypeError",
+        "dtype|scalar type|type Long|Float",
+        "dtypes-do-not-fit",
+        "It mixes tensors of different dtypes in one operation.",
+    ),
+    (
+        "IndexError",
+        "Dimension out of range|too many indices|Dimension specified",
+        "axis-out-of-range",
+        "It names an axis that this input does not have; the number of axes varies.",
+    ),
+    ("IndexError", "", "index-out-of-range", "It reads beyond the end of a tensor or a list."),
+    (
+        "RuntimeError",
+        "index .*out of|out of bounds",
+        "index-out-of-range",
+        "It reads an entry that does not exist: an index is too large or negative.",
+    ),
+    (
+        "ValueError",
+        "unpack",
+        "wrong-number-of-axes",
+        "It takes the shape apart into a fixed number of sizes, and this input has another number.",
+    ),
+    (
+        "TypeError",
+        "positional argument|keyword argument|unexpected keyword",
+        "wrong-call",
+        "It calls something with arguments that do not fit.",
+    ),
+    ("TypeError", "", "wrong-type-inside", "It uses a value of the wrong type."),
+    (
+        "AttributeError",
+        "",
+        "no-such-attribute",
+        "It asks a value for something that it does not have.",
+    ),
+    ("ZeroDivisionError", "", "division-by-zero", "It divides by zero."),
+    ("OverflowError", "", "overflow", "A number becomes too large."),
+    ("RecursionError", "", "endless-recursion", "It calls itself without an end."),
+    ("SystemExit|KeyboardInterrupt", "", "leaves-python", "It tries to end Python itself."),
+    (
+        "EOFError",
+        "",
+        "asks-for-input",
+        "It asks for keyboard input; all it needs is in the arguments.",
+    ),
+    ("AssertionError", "", "assertion-fails", "An assertion in it does not hold for this input."),
+    (
+        "ImportError|ModuleNotFoundError",
+        "",
+        "import-fails",
+        "It imports something that is not there.",
+    ),
+    ("KeyError", "", "missing-key", "It looks up a key that is not there."),
+)
+
+
+def explain_error(outcome: Outcome) -> tuple[str, str]:
+    """A slug and a sentence for the exception in ``outcome``."""
+    where = f" The line is: {outcome.line}" if outcome.line else ""
+    for kind, pattern, slug, says in KNOWN:
+        if re.fullmatch(kind, outcome.error) and re.search(pattern, outcome.message):
+            return slug, f"{says} Python says {outcome.error}: {outcome.message[:200]}.{where}"
+    slug = "raises-" + re.sub(r"(?<!^)(?=[A-Z])", "-", outcome.error).lower()
+    return slug, f"It stops with {outcome.error}: {outcome.message[:200]}.{where}"

@@ -1,0 +1,129 @@
+"""Wrappings of an answer: right or recognisable numbers in a wrong type, dtype or shape.
+
+Each repair undoes one wrapping; what is left is compared again, so that "a float mask of the wrong
+shape that is inverted besides" is told as what it is.
+"""
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+Note = tuple[str, str]
+
+
+def repair(got: Any, want: Any) -> tuple[Any, list[Note]]:
+    """The answer without its wrappings, and a (slug, sentence) for each that was taken off."""
+    notes: list[Note] = []
+    for step in (_pair, _type, _dtype, _shape):
+        try:
+            got, note = step(got, want)
+        except Exception:  # an odd object of the learner's: leave it as it is
+            continue
+        if note:
+            notes.append(note)
+    if isinstance(want, tuple) and isinstance(got, tuple) and len(got) == len(want):
+        fixed = [repair(g, w) for g, w in zip(got, want, strict=True)]
+        got = tuple(value for value, _ in fixed)
+        notes += list(dict.fromkeys(note for _, some in fixed for note in some))
+    return got, notes
+
+
+def _pair(got: Any, want: Any) -> tuple[Any, Note | None]:
+    if isinstance(want, tuple):
+        if isinstance(got, list):
+            got = tuple(got)
+        if isinstance(got, tuple) and len(got) > len(want):
+            says = f"It returns {len(got)} values where {len(want)} were asked for."
+            return got[: len(want)], ("returns-too-many-values", says)
+        if isinstance(got, tuple) and len(got) == len(want) == 2 and _fits(got[::-1], want):
+            return got[::-1], ("swapped-pair", "The two values come back in the other order.")
+    elif isinstance(got, tuple) and got and isinstance(want, Tensor | float | int):
+        says = f"It returns a tuple of {len(got)} values, not one {_kind(want)}."
+        return got[0], ("returns-a-tuple", says)
+    return got, None
+
+
+def _fits(got: tuple, want: tuple) -> bool:
+    """Would the pair fit the wanted shapes in this order, and only in this one?"""
+    if not all(isinstance(x, Tensor) for x in (*got, *want)):
+        return False
+    shapes = [x.shape for x in got] == [x.shape for x in want]
+    return shapes and [x.shape for x in got[::-1]] != [x.shape for x in want]
+
+
+def _kind(want: Any) -> str:
+    return "tensor" if isinstance(want, Tensor) else "number"
+
+
+def _type(got: Any, want: Any) -> tuple[Any, Note | None]:
+    if isinstance(want, Tensor) and not isinstance(got, Tensor):
+        if isinstance(got, np.ndarray | np.generic):
+            says = "It returns a numpy array; a torch tensor was asked for."
+            return torch.as_tensor(got), ("returns-numpy", says)
+        if isinstance(got, bool | int | float):
+            says = "It returns a plain Python number; a torch tensor was asked for."
+            return torch.tensor(got, dtype=want.dtype), ("returns-python-number", says)
+        if isinstance(got, list):
+            says = "It returns a Python list; a torch tensor was asked for."
+            stacked = torch.stack(got) if isinstance(got[0], Tensor) else torch.tensor(got)
+            return stacked, ("returns-list", says)
+    if isinstance(want, int | float) and isinstance(got, Tensor | np.ndarray) and got.size:
+        says = f"It returns a tensor of shape {tuple(got.shape)}; a plain number was asked for."
+        one = got.reshape(-1)
+        return (one[0].item() if len(one) == 1 else got), ("returns-a-tensor", says)
+    return got, None
+
+
+def _dtype(got: Any, want: Any) -> tuple[Any, Note | None]:
+    if not (isinstance(got, Tensor) and isinstance(want, Tensor)) or got.dtype == want.dtype:
+        return got, None
+    is_, should = (str(x.dtype).removeprefix("torch.") for x in (got, want))
+    if want.dtype == torch.bool:
+        says = f"The mask comes back as {is_}; a boolean mask (True = may attend) was asked for."
+        return got.to(torch.bool), ("not-boolean", says)
+    says = f"The result is {is_} where {should} was expected: the dtype does not follow the input."
+    return got.to(want.dtype), ("wrong-dtype", says)
+
+
+def _shape(got: Any, want: Any) -> tuple[Any, Note | None]:
+    if not (isinstance(got, Tensor) and isinstance(want, Tensor)) or got.shape == want.shape:
+        return got, None
+    is_, should = tuple(got.shape), tuple(want.shape)
+    told = f"The result has shape {is_}, expected {should}"
+    if [n for n in is_ if n > 1] == [n for n in should if n > 1]:
+        if len(is_) < len(should):
+            says = f"{told}: an axis of size one is missing."
+            return got.reshape(should), ("missing-axis", says)
+        if len(is_) > len(should):
+            return got.reshape(should), (
+                "extra-axis",
+                f"{told}: it has an axis of size one too many.",
+            )
+        return got.reshape(should), (
+            "axis-in-wrong-place",
+            f"{told}: an axis stands in the wrong place.",
+        )
+    if len(is_) == len(should) and sorted(is_) == sorted(should):
+        return _permuted(got, want, told)
+    if got.ndim > want.ndim and torch.equal(got, got[(0,) * (got.ndim - want.ndim)].expand_as(got)):
+        return got[(0,) * (got.ndim - want.ndim)], (
+            "extra-axis",
+            f"{told}: the rest is repetition.",
+        )
+    if got.numel() == want.numel():
+        return got.reshape(should), (
+            "wrong-shape",
+            f"{told}: the right number of entries, reshaped.",
+        )
+    return got, None
+
+
+def _permuted(got: Tensor, want: Tensor, told: str) -> tuple[Tensor, Note]:
+    """Bring axes into the wanted order when the sizes leave only one way to do it."""
+    if len(set(want.shape)) < want.ndim:
+        turned = got.mT if got.mT.shape == want.shape else got.reshape(want.shape)
+        return turned, ("transposed", f"{told}: axes are swapped.")
+    order = [list(got.shape).index(size) for size in want.shape]
+    return got.permute(order), ("transposed", f"{told}: axes are swapped.")

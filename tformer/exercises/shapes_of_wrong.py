@@ -1,0 +1,153 @@
+"""Symptoms in the arrangement of an answer: shapes, NaN, order, which rows are right."""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .compare import close
+
+Row = tuple[tuple, Tensor, Tensor]
+
+
+def structural(pairs: list[Row]) -> tuple[str, str] | None:
+    """Slug and sentence of the first arrangement symptom that every (args, got, want) shows."""
+    for look in (_shape, _missing, _input, _uniform, _booleans, _order, _some_right):
+        found = look(pairs)
+        if found:
+            return found
+    return None
+
+
+def _shape(pairs: list[Row]) -> tuple[str, str] | None:
+    odd = [(g, w) for _, g, w in pairs if g.shape != w.shape]
+    if not odd:
+        return None
+    got, want = odd[0]
+    told = f"The result has shape {tuple(got.shape)}, expected {tuple(want.shape)}"
+    if got.ndim == 0:
+        return "reduced-to-one-number", f"{told}: everything is reduced to one number."
+    if want.ndim == 0:
+        if all(_close(g.double().mean(), w) for g, w in odd):
+            return "not-averaged", f"{told}: the mean over the entries is missing."
+        return "not-reduced", f"{told}: one number was asked for."
+    if got.ndim != want.ndim:
+        word = "too-many-axes" if got.ndim > want.ndim else "too-few-axes"
+        return word, f"{told}: {got.ndim} axes instead of {want.ndim}."
+    axes = [i for i in range(want.ndim) if got.shape[i] != want.shape[i]]
+    gap = got.shape[axes[0]] - want.shape[axes[0]]
+    if abs(gap) == 1 and all(got.shape[i] - want.shape[i] == gap for i in axes):
+        word = "one-too-long" if gap > 0 else "one-too-short"
+        return word, f"{told}: along axis {axes[0]} it is off by one."
+    return "wrong-shape", f"{told}: the size of axis {axes[0]} is wrong."
+
+
+def _close(got: Tensor, want: Tensor) -> bool:
+    return bool(torch.allclose(got.double(), want.double(), rtol=1e-3, atol=1e-5, equal_nan=True))
+
+
+def _missing(pairs: list[Row]) -> tuple[str, str] | None:
+    if not all(g.is_floating_point() for _, g, _ in pairs):
+        return None
+    if all((g.isnan() & ~w.isnan()).any() for _, g, w in pairs):
+        got = pairs[0][1]
+        whole = (
+            "everywhere" if got.isnan().all() else f"first at {got.isnan().nonzero()[0].tolist()}"
+        )
+        return (
+            "not-a-number",
+            f"NaN comes back, {whole}: somewhere 0/0, inf - inf or 0 * inf arises.",
+        )
+    if all((g.isinf() & ~w.isinf()).any() for _, g, w in pairs):
+        return "infinite", "An infinite value comes back where the answer is finite: an overflow."
+    return None
+
+
+def _input(pairs: list[Row]) -> tuple[str, str] | None:
+    def given(args: tuple, got: Tensor) -> bool:
+        tensors = [a for a in args if isinstance(a, Tensor) and a.shape == got.shape]
+        return any(_close(got, a) for a in tensors)
+
+    if all(given(args, got) for args, got, _ in pairs):
+        return "returns-its-input", "It gives back one of its inputs unchanged."
+    return None
+
+
+def _uniform(pairs: list[Row]) -> tuple[str, str] | None:
+    """All entries of every answer are the same value."""
+    firsts = [g.reshape(-1)[0] for _, g, w in pairs if g.numel() > 1 and w.unique().numel() > 1]
+    flat = all(g.numel() and _close(g, g.reshape(-1)[0].expand_as(g)) for _, g, _ in pairs)
+    if len(firsts) == len(pairs) and flat:
+        return "same-value-everywhere", f"Every entry of the result is {firsts[0].item():.4g}."
+    return None
+
+
+def _booleans(pairs: list[Row]) -> tuple[str, str] | None:
+    if not all(g.dtype == w.dtype == torch.bool for _, g, w in pairs):
+        return None
+    if all(torch.equal(g, ~w) for _, g, w in pairs):
+        return "inverted", "Every entry is inverted: True stands where False should and vice versa."
+    more = all(not (w & ~g).any() for _, g, w in pairs)
+    fewer = all(not (g & ~w).any() for _, g, w in pairs)
+    if more:
+        return "allows-too-much", "It allows all that it should, and entries besides."
+    if fewer:
+        return "forbids-too-much", "It forbids all that it should, and entries besides."
+    return None
+
+
+def _order(pairs: list[Row]) -> tuple[str, str] | None:
+    """The right entries in another place."""
+    moves: tuple[tuple[str, str, Any], ...] = (
+        ("transposed", "The last two axes are swapped.", lambda w: w.mT if w.ndim > 1 else None),
+        ("reversed", "The last axis runs backwards.", lambda w: w.flip(-1)),
+        (
+            "rows-reversed",
+            "The rows come in reverse.",
+            lambda w: w.flip(-2) if w.ndim > 1 else None,
+        ),
+        ("shifted-right", "Everything stands one place too far right.", lambda w: w.roll(1, -1)),
+        ("shifted-left", "Everything stands one place too far left.", lambda w: w.roll(-1, -1)),
+    )
+    big = [(g, w) for _, g, w in pairs if w.numel() > 1]
+    if len(big) < len(pairs):
+        return None
+    for slug, says, move in moves:
+        if all((m := move(w)) is not None and m.shape == g.shape and _close(g, m) for g, w in big):
+            return slug, says
+    for axis, slug in ((-1, "columns-permuted"), (-2, "rows-permuted")):
+        if all(w.ndim >= -axis and _permutation(g, w, axis) for g, w in big):
+            name = slug.split("-")[0]
+            return slug, f"The right {name} are there, but in another order."
+    if all(_close(g.double().flatten().sort()[0], w.double().flatten().sort()[0]) for g, w in big):
+        return "entries-permuted", "The right numbers are there, but in the wrong places."
+    return None
+
+
+def _permutation(got: Tensor, want: Tensor, axis: int) -> bool:
+    a = got.double().transpose(axis, 0).reshape(got.shape[axis], -1)
+    b = want.double().transpose(axis, 0).reshape(want.shape[axis], -1)
+    if not (torch.isfinite(a).all() and torch.isfinite(b).all()) or a.shape[1] < 2:
+        return False
+    key = torch.linspace(0.37, 1.91, a.shape[1], dtype=a.dtype) ** 2
+    return _close(a[(a @ key).argsort()], b[(b @ key).argsort()])
+
+
+def _some_right(pairs: list[Row]) -> tuple[str, str] | None:
+    """Only the first item of the batch, or only the first or last row, is right."""
+    large = [(g, w) for _, g, w in pairs if w.ndim > 1 and w.shape[0] > 1]
+    if not large or len(large) < len(pairs):
+        return None
+    if all(close(g[:1], w[:1]) and not close(g[1:], w[1:]) for g, w in large):
+        if all(_close(g, g[:1].expand_as(g)) for g, _ in large):
+            return "first-item-for-all", "The first item's answer is given for every item."
+        return "only-first-item", "Only the first item of the first axis comes out right."
+    if all(close(g[-1:], w[-1:]) and not close(g[:-1], w[:-1]) for g, w in large):
+        return "only-last-item", "Only the last item of the first axis comes out right."
+    deep = [(g, w) for g, w in large if w.shape[-2] > 1]
+    if len(deep) == len(large):
+        if all(close(g[..., 1:, :], w[..., 1:, :]) for g, w in deep):
+            return "first-row-wrong", "All rows are right but the first."
+        if all(close(g[..., :-1, :], w[..., :-1, :]) for g, w in deep):
+            return "last-row-wrong", "All rows are right but the last."
+    return None
