@@ -4,7 +4,6 @@ Ids: the special tokens first, in the order given (so ``<pad>`` is 0 by default)
 """
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -13,6 +12,7 @@ import regex
 from torch import Tensor
 
 from tformer import bpe
+from tformer.data.files import atomic_write
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")
 
@@ -97,25 +97,30 @@ class Tokenizer:
         first = len(self.special_ids) if skip_specials else 0
         return b"".join(self._tokens[i] for i in ids if i >= first).decode(errors="replace")
 
+    def state(self) -> dict:
+        """All there is to it, as JSON can say it: ``Tokenizer.from_state`` makes an equal one."""
+        return dict(kind=self.kind, specials=list(self.special_ids), **self._state())
+
+    @classmethod
+    def from_state(cls, state: dict) -> "Tokenizer":
+        """The tokenizer that ``state()`` described. Raises: ValueError if it describes none."""
+        kinds = {kind.kind: kind for kind in (CharTokenizer, BPETokenizer) if issubclass(kind, cls)}
+        try:
+            return kinds[state["kind"]](**{k: v for k, v in state.items() if k != "kind"})
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"state is not a saved {cls.__name__}: {error!r}") from error
+
     def save(self, path: str | Path) -> None:
         """Write as JSON: whole or not at all, an older file stays if writing fails."""
-        content = dict(kind=self.kind, specials=list(self.special_ids), **self._state())
-        part = Path(f"{path}.part")
-        try:
-            part.write_text(json.dumps(content), encoding="utf-8")
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
+        atomic_write(path, json.dumps(self.state()).encode())
 
     @classmethod
     def load(cls, path: str | Path) -> "Tokenizer":
         """The tokenizer saved at ``path``. Raises: ValueError if the file holds no such thing."""
-        kinds = {kind.kind: kind for kind in (CharTokenizer, BPETokenizer) if issubclass(kind, cls)}
         try:
-            content = json.loads(Path(path).read_text(encoding="utf-8"))
-            return kinds[content.pop("kind")](**content)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise ValueError(f"path={path} is not a saved {cls.__name__}: {error!r}") from error
+            return cls.from_state(json.loads(Path(path).read_text(encoding="utf-8")))
+        except ValueError as error:
+            raise ValueError(f"path={path} is not a saved {cls.__name__}: {error}") from error
 
 
 class CharTokenizer(Tokenizer):

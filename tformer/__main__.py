@@ -1,0 +1,201 @@
+"""The command line: python -m tformer train | translate | generate | progress | doctor."""
+
+import argparse
+import os
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+ASSETS = Path(__file__).parents[1] / "assets"
+NEEDED = ("torch", "einops", "jaxtyping", "safetensors", "regex", "tqdm", "numpy", "platformdirs",
+          "matplotlib", "ipywidgets", "anywidget", "jupyterlab")  # fmt: skip
+EXAMPLES = {
+    "train": """\
+  python -m tformer train character --out runs/character
+  python -m tformer train translator --data multi30k/ --out runs/translator
+  python -m tformer train translator --data pairs.tsv --out runs/mine --set data.format=tsv
+  python -m tformer train translator --data multi30k/ --out runs/translator --resume
+  torchrun --nproc-per-node 2 -m tformer train character --out runs/character""",
+    "translate": """\
+  python -m tformer translate "Ein Hund rennt am Strand."
+  python -m tformer translate < german.txt > english.txt
+  python -m tformer translate "Zwei Kinder spielen." --show-attention look.html
+  python -m tformer translate                          (asks for sentences until Ctrl-D)""",
+    "generate": """\
+  python -m tformer generate "The decoder " --length 300 --temperature 0.8 --seed 1""",
+    "progress": "  python -m tformer progress",
+    "doctor": "  python -m tformer doctor",
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    main = argparse.ArgumentParser(prog="python -m tformer", description=__doc__)
+    commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, what: str):
+        own = commands.add_parser(
+            name, help=what, description=what, epilog=f"examples:\n{EXAMPLES[name]}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )  # fmt: skip
+        return own.add_argument
+
+    add = command("train", "Train a model by a recipe; Ctrl-C keeps it, --resume goes on.")
+    add("recipe", help="a name from assets/recipes (translator, character) or a JSON file")
+    add("--data", help="folder or file with the text; 'character' brings its own")
+    add("--out", type=Path, required=True, help="folder for the model, its curve and its figures")
+    add("--device", default="auto", help="cpu, cuda or auto (default)")
+    add("--resume", action="store_true", help="go on with the run in --out")
+    add("--seed", type=int, default=0)
+    add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
+    add("--set", nargs="*", default=[], metavar="PART.SETTING=VALUE", help="change the recipe")
+
+    add = command("translate", "Translate sentences: arguments, lines of standard input, or asked.")
+    add("sentences", nargs="*")
+    add("--model", type=Path, default=ASSETS / "translator.safetensors")
+    add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
+    add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
+
+    add = command("generate", "Continue a text, letter by letter.")
+    add("prompt", nargs="?", default="The ")
+    add("--model", type=Path, default=ASSETS / "character.safetensors")
+    add("--length", type=int, default=400, help="new tokens")
+    add("--temperature", type=float, default=0.8)
+    add("--top-k", type=int)
+    add("--top-p", type=float)
+    add("--seed", type=int, default=0)
+
+    command("progress", "Show which exercises you have passed.")
+    command("doctor", "Say in plain words what is missing here, if anything.")
+    return main
+
+
+def train(args) -> int:
+    from tformer.recipes import load_recipe, run
+
+    skipped = [] if args.skip_bad else None
+    history = run(
+        load_recipe(args.recipe, args.set), args.data, args.out, device=args.device,
+        resume=args.resume, seed=args.seed, skipped=skipped,
+    )  # fmt: skip
+    for line in (skipped or [])[:5]:
+        print(f"left out: {line}")
+    if len(skipped or []) > 5:
+        print(f"... and {len(skipped) - 5:,} more lines")
+    if history.stopped == "interrupted":
+        print(f"Stopped after update {history.rows[-1]['update']}; all is kept in {args.out}. "
+              "To go on, repeat the command with --resume.")  # fmt: skip
+        return 130
+    return 0
+
+
+def translate(args) -> int:
+    from tformer.translation import Translator
+
+    translator = Translator.load(args.model)
+    asked = not args.sentences and sys.stdin.isatty()
+    if asked:
+        print("German, please; Ctrl-D ends.")
+    last = ""
+    for line in args.sentences or iter(lambda: _line(asked), None):
+        print(*translator.translate([line], args.beams), flush=True)
+        last = line.strip() or last
+    if args.show_attention and last:
+        from tformer import viz
+        from tformer.data.files import atomic_write
+
+        look = translator.look(last)
+        figure = viz.attention_map(look.cross, look.target, look.source, caption=look.text)
+        atomic_write(args.show_attention, figure.html().encode())
+        print(f"Where it looked: {args.show_attention}", file=sys.stderr)
+    return 0
+
+
+def _line(asked: bool) -> str | None:
+    """The next line of standard input, None at its end."""
+    try:
+        return input("> " if asked else "")
+    except EOFError:
+        return None
+
+
+def generate(args) -> int:
+    import torch
+
+    from tformer.checkpoints import load_model
+    from tformer.decoding import sampler, stream
+    from tformer.tokenizer import Tokenizer
+
+    model, extra = load_model(args.model)
+    tokenizer = Tokenizer.from_state(extra["tokenizer"])
+    ids = tokenizer.encode(args.prompt)
+    choose = sampler(args.temperature, args.top_k, args.top_p,
+                     torch.Generator().manual_seed(args.seed))  # fmt: skip
+    window = model.config.context_length
+
+    def step(tokens):  # the model sees the last window of a text of any length
+        return model(tokens[:, -window:])[:, -1]
+
+    print(args.prompt, end="", flush=True)
+    for token in stream(
+        step, torch.tensor([ids]), max_length=len(ids) + args.length, choose=choose
+    ):
+        print(tokenizer.decode(token), end="", flush=True)
+    print()
+    return 0
+
+
+def progress(args) -> int:
+    from tformer.exercises import progress
+
+    print(progress())
+    return 0
+
+
+def doctor(args) -> int:
+    """Each check is (fine, what was found, what to do)."""
+    here = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    checks = [(sys.version_info >= (3, 11), here, "install Python 3.11 or newer")]
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    checks.append((not missing, f"{len(NEEDED) - len(missing)} of {len(NEEDED)} packages",
+                   f"pip install -r requirements.txt brings {', '.join(missing)}"))  # fmt: skip
+    for name in ("translator", "character"):
+        found = (ASSETS / f"{name}.safetensors").is_file()
+        checks.append((found, f"the {name} model", f"run python -m tformer train {name} --help"))
+    lessons = len(list((ASSETS.parent / "notebooks").glob("[0-9]*.ipynb")))
+    checks.append((lessons > 0, f"{lessons} lessons", "clone the whole repository"))
+    free = shutil.disk_usage(Path.cwd()).free
+    checks.append((free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
+                   "make room, or work in a folder that you may write to"))  # fmt: skip
+    for fine, found, remedy in checks:
+        print(f"ok       {found}" if fine else f"MISSING  {found}: {remedy}")
+    if "torch" not in missing:
+        import torch
+
+        gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else "none, none needed"
+        print(f"note     torch {torch.__version__}, {torch.get_num_threads()} threads, GPU: {gpu}")
+    return 0 if all(fine for fine, *_ in checks) else 1
+
+
+def main(argv: list[str] | None = None) -> int:
+    args = parser().parse_args(argv)
+    try:
+        return globals()[args.command](args)
+    except KeyboardInterrupt:
+        return 130
+    except (ValueError, OSError, FloatingPointError) as error:
+        print(f"tformer {args.command}: {error}", file=sys.stderr)
+        return 1
+    except RuntimeError as error:
+        if "RANK" not in os.environ:
+            raise
+        print(
+            f"tformer {args.command}: another process of this run ended ({error}).\n"
+            "The last checkpoint is whole: repeat the command with --resume.",
+            file=sys.stderr,
+        )
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

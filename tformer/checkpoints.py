@@ -1,0 +1,182 @@
+"""A model, or a whole training run, in one file that is either complete or not there.
+
+safetensors with a JSON header: names, numbers and text, never code, so opening one runs nothing.
+The header holds the configuration and a checksum of all that follows from it.
+"""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import safetensors.torch
+import torch
+from torch import Tensor, nn
+
+from tformer.data.files import atomic_write
+from tformer.language_model import LanguageModel, LanguageModelConfig
+from tformer.transformer import Transformer, TransformerConfig
+
+KINDS = {
+    "Transformer": (Transformer, TransformerConfig),
+    "LanguageModel": (LanguageModel, LanguageModelConfig),
+}
+
+
+class CheckpointError(ValueError):
+    """The file is damaged, no checkpoint, or belongs to something else; the message says which."""
+
+
+def write(path: str | Path, tensors: Mapping[str, Tensor], header: dict) -> None:
+    """Put tensors and a JSON-able header into one file, atomically (see `data.files`)."""
+    tensors = {name: x.detach().cpu().contiguous() for name, x in tensors.items()}
+    text = json.dumps(header)
+    metadata = {"tformer": text, "sha256": _checksum(tensors, text)}
+    atomic_write(path, safetensors.torch.save(tensors, metadata))
+
+
+def read(path: str | Path) -> tuple[dict[str, Tensor], dict]:
+    """Tensors and header of a file that `write` made.
+
+    Raises FileNotFoundError, and CheckpointError for a pickle (which is not opened), for a file
+    that is cut off or altered, and for safetensors that are not ours.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no checkpoint {path}")
+    with open(path, "rb") as file:
+        start = file.read(2)
+    if start[:1] == b"\x80" or start == b"PK":
+        raise CheckpointError(
+            f"{path} is a pickle, which can run any code when opened, so it was not opened; "
+            "have it saved as safetensors"
+        )
+    try:
+        with safetensors.safe_open(path, "pt") as file:
+            metadata = file.metadata() or {}
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    except Exception as error:  # safetensors' own error is no subclass of anything useful
+        raise CheckpointError(f"{path} is cut off or no safetensors file ({error})") from error
+    if "tformer" not in metadata:
+        raise CheckpointError(f"{path} is safetensors, but not written by tformer: no header")
+    if metadata.get("sha256") != _checksum(tensors, metadata["tformer"]):
+        raise CheckpointError(f"{path} was altered after it was written: its checksum differs")
+    return tensors, json.loads(metadata["tformer"])
+
+
+def _checksum(tensors: Mapping[str, Tensor], text: str) -> str:
+    digest = hashlib.sha256(text.encode())
+    for name in sorted(tensors):
+        x = tensors[name]
+        digest.update(f"{name} {x.dtype} {tuple(x.shape)}".encode())
+        digest.update(x.reshape(-1).view(torch.uint8).numpy())
+    return digest.hexdigest()
+
+
+def describe(model: nn.Module) -> dict:
+    """The kind and configuration from which `build` makes an equal model."""
+    config = getattr(model, "config", None)
+    own = dataclasses.asdict(config) if dataclasses.is_dataclass(config) else {}
+    return {"kind": type(model).__name__, "config": own}
+
+
+def build(description: dict) -> nn.Module:
+    """A new model, with fresh weights, from `describe`'s answer."""
+    if description.get("kind") not in KINDS:
+        raise CheckpointError(f"kind={description.get('kind')!r} is none of {', '.join(KINDS)}")
+    model, config = KINDS[description["kind"]]
+    return model(config(**description["config"]))
+
+
+def save_model(
+    path: str | Path,
+    model: nn.Module,
+    weights: Mapping[str, Tensor] | None = None,
+    *,
+    dtype: torch.dtype | None = None,
+    **extra,
+) -> None:
+    """Store configuration and weights (the model's own unless given); shared weights once.
+
+    ``dtype=torch.float16`` halves the file. ``extra`` is kept in the header, for example a
+    tokenizer's vocabulary; anything JSON can say.
+    """
+    weights = dict(model.named_parameters()) if weights is None else weights
+    if dtype is not None:
+        weights = {name: x.to(dtype) for name, x in weights.items()}
+    write(path, weights, {**describe(model), "extra": extra})
+
+
+def load_model(path: str | Path, device: str | torch.device = "cpu") -> tuple[nn.Module, dict]:
+    """The model stored at ``path``, in float32 and eval mode, and the ``extra`` stored with it."""
+    tensors, header = read(path)
+    model = build(header)
+    fill(model, tensors, path)
+    return model.to(device).eval(), header.get("extra", {})
+
+
+@torch.no_grad()
+def fill(model: nn.Module, weights: Mapping[str, Tensor], path: str | Path) -> None:
+    """Copy weights by name into the model; refuses names or shapes that are not its own."""
+    own = dict(model.named_parameters())
+    if own.keys() != weights.keys():
+        odd = ", ".join(sorted(own.keys() ^ weights.keys())[:3])
+        raise CheckpointError(f"{path} belongs to another model: only one of the two has {odd}")
+    for name, p in own.items():
+        if p.shape != weights[name].shape:
+            raise CheckpointError(
+                f"{path} belongs to another model: {name} has shape {tuple(weights[name].shape)} "
+                f"there and {tuple(p.shape)} here"
+            )
+        p.copy_(weights[name])
+
+
+def save_training(
+    path: str | Path,
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    progress: dict,
+    **others: dict[str, Tensor],
+) -> None:
+    """Store a run as it stands after an update: weights, the optimizer's memory, and ``progress``.
+
+    ``progress`` (update number, data position, history, ...) is whatever JSON can say; ``others``
+    are further sets of weights by name, such as a running average.
+    """
+    state = optimizer.state_dict()["state"]
+    sets = {"weights": dict(model.named_parameters()), **others}
+    sets["optimizer"] = {f"{i}.{key}": x for i, own in state.items() for key, x in own.items()}
+    tensors = {f"{part}.{name}": x for part, own in sets.items() for name, x in own.items()}
+    write(path, tensors, {**describe(model), "progress": progress})
+
+
+def load_training(
+    path: str | Path, model: nn.Module, optimizer: torch.optim.Optimizer
+) -> tuple[dict, dict[str, dict[str, Tensor]]]:
+    """Put a stored run back into ``model`` and ``optimizer``; returns ``progress`` and the others.
+
+    Raises CheckpointError naming the first setting that differs if it is another model's run.
+    """
+    tensors, header = read(path)
+    if "progress" not in header:
+        raise CheckpointError(f"{path} holds a model, not a run that could be resumed")
+    own = describe(model)
+    for name, value in {"kind": own["kind"], **own["config"]}.items():
+        stored = header["kind"] if name == "kind" else header["config"].get(name)
+        if stored != value:
+            raise CheckpointError(
+                f"{path} belongs to another model: {name}={stored!r} there, {value!r} here"
+            )
+    sets: dict[str, dict[str, Tensor]] = {"optimizer": {}}
+    for name, x in tensors.items():
+        part, rest = name.split(".", 1)
+        sets.setdefault(part, {})[rest] = x
+    fill(model, sets.pop("weights"), path)
+    memory: dict[int, dict[str, Tensor]] = {}
+    for name, x in sets.pop("optimizer").items():
+        number, key = name.split(".")
+        memory.setdefault(int(number), {})[key] = x
+    groups = optimizer.state_dict()["param_groups"]
+    optimizer.load_state_dict({"state": memory, "param_groups": groups})
+    return header["progress"], sets

@@ -1,0 +1,49 @@
+"""Where the work is done: the device, the precision that pays there, and the other processes."""
+
+import os
+
+import torch
+import torch.distributed as dist
+
+
+def pick_device(device: str | torch.device = "auto") -> torch.device:
+    """ "auto" takes a GPU if there is one; under torchrun each process takes its own.
+
+    Raises ValueError for a device that this machine lacks.
+    """
+    if str(device) == "auto":
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+    device = torch.device(device)
+    if device.type == "cuda":
+        if not torch.cuda.is_available():
+            raise ValueError(f"device={device}: torch sees no GPU here; use 'cpu' or 'auto'")
+        if device.index is None:
+            device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", 0)))
+        torch.cuda.set_device(device)
+    return device
+
+
+def bfloat16_pays(device: torch.device, width: int) -> bool:
+    """Whether products in bfloat16 are faster: on GPUs that have it, and for wide models on
+    processors with matrix units for it (narrow ones lose more by converting than they gain)."""
+    if device.type == "cuda":
+        return torch.cuda.is_bf16_supported()
+    matrix_units = getattr(torch.cpu, "_is_amx_tile_supported", bool)
+    return device.type == "cpu" and width >= 256 and bool(matrix_units())
+
+
+def join_processes(device: torch.device) -> tuple[int, int]:
+    """(rank, world size): this process's number among those that torchrun started, (0, 1) alone."""
+    if "RANK" not in os.environ or not dist.is_available():
+        return 0, 1
+    if not dist.is_initialized():
+        dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
+    return dist.get_rank(), dist.get_world_size()
+
+
+def sum_over_processes(*numbers: float | torch.Tensor, device: torch.device) -> list[float]:
+    """Each number summed over all processes: one exchange for all of them."""
+    packed = torch.stack([torch.as_tensor(n, dtype=torch.float64, device=device) for n in numbers])
+    if dist.is_available() and dist.is_initialized():
+        dist.all_reduce(packed)
+    return packed.tolist()

@@ -1,0 +1,141 @@
+"""The loop that trains both kinds of model: predict, compare, correct, again.
+
+A model is any module with ``model(*batch.inputs) -> logits`` (B, T, V); `data.batches` says what a
+batch is. The random numbers of update n (dropout) are seeded by the recipe's seed and n, so that a
+resumed run draws what an uninterrupted one would, and nothing outside the loop is touched.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from tformer._checks import check_choice, check_probability, check_size
+from tformer.data.batches import Batch, Stream
+from tformer.history import History
+from tformer.runs import Run
+from tformer.schedules import cosine_lr, noam_lr
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How long, how fast, and with which cautions to train.
+
+    The rate climbs for ``warmup`` updates to ``peak`` and then falls: "noam" as 1/sqrt(update),
+    "cosine" to a tenth of the peak at the last update, "constant" not at all. ``accumulate``
+    batches make one update, each token weighing the same. ``average`` > 0 keeps a running mean of
+    the weights with that memory (0.999: about the last thousand updates) and evaluates and returns
+    it. ``patience`` evaluations without a better one end the run. ``precision``: "float32",
+    "bfloat16" products, or "auto", bfloat16 where it pays. Intervals are in updates.
+    """
+
+    updates: int
+    peak: float = 1e-3
+    schedule: str = "cosine"
+    warmup: int = 100
+    label_smoothing: float = 0.0
+    accumulate: int = 1
+    clip: float = 1.0
+    betas: tuple[float, float] = (0.9, 0.98)
+    weight_decay: float = 0.01
+    average: float = 0.0
+    evaluate_every: int = 500
+    log_every: int = 20
+    patience: int | None = None
+    precision: str = "auto"
+    compile: bool = False
+    causal: bool = True
+    seed: int = 0
+
+    def __post_init__(self):
+        check_size(updates=self.updates, accumulate=self.accumulate, log_every=self.log_every,
+                   evaluate_every=self.evaluate_every)  # fmt: skip
+        check_choice(schedule=(self.schedule, ("noam", "cosine", "constant")),
+                     precision=(self.precision, ("auto", "float32", "bfloat16")))  # fmt: skip
+        check_probability(label_smoothing=self.label_smoothing, average=self.average)
+        if not self.peak > 0:
+            raise ValueError(f"peak={self.peak} must be positive, such as 1e-3")
+
+    def rate(self, update: int) -> float:
+        """The learning rate of update number ``update``, from 1."""
+        warmup = max(1, self.warmup)
+        if self.schedule == "noam":
+            return noam_lr(update, 1, warmup, factor=self.peak * warmup**0.5)
+        total, floor = self.updates, self.peak * (0.1 if self.schedule == "cosine" else 1.0)
+        return cosine_lr(update, peak=self.peak, warmup=min(warmup, total), total=total,
+                         minimum=floor)  # fmt: skip
+
+
+def summed_loss(logits: Tensor, batch: Batch, label_smoothing: float = 0.0) -> Tensor:
+    """Cross-entropy summed over the targets that count (torch's, for speed)."""
+    return F.cross_entropy(
+        logits.flatten(0, 1).float(),
+        batch.targets.flatten(),
+        ignore_index=batch.pad_id,
+        label_smoothing=label_smoothing,
+        reduction="sum",
+    )
+
+
+def train(
+    model: nn.Module,
+    batches: Stream,
+    recipe: Recipe,
+    *,
+    validation: Stream | None = None,
+    folder: str | Path | None = None,
+    resume: bool = False,
+    device: str | torch.device = "auto",
+    progress: Callable[[History], None] | None = None,
+    entropy: float | None = None,
+    extra: dict | None = None,
+) -> History:
+    """Train ``model`` in place; it ends with its best weights on ``validation``, if given.
+
+    ``folder`` receives model.safetensors (with ``extra``), curve.csv and, at each evaluation,
+    run.safetensors, from which ``resume=True`` goes on bit for bit. ``progress`` is called with the
+    history every ``log_every`` updates. Ctrl-C ends the run after the update in hand and keeps
+    everything. Under torchrun each process learns from its share of each batch.
+    """
+    history = History(recipe.updates, entropy)
+    run = Run(model, batches, recipe, history, folder=folder, device=device, resume=resume,
+              extra=extra)  # fmt: skip
+    for _ in run.updates():
+        micro = [next(batches) for _ in range(recipe.accumulate)]
+        tokens = sum(batch.tokens for batch in micro)  # of all processes together
+        for batch in micro:
+            batch = batch.shard(run.rank, run.world).to(run.device)
+            with run.precision:
+                logits = run.forward(*batch.inputs)
+            loss = summed_loss(logits, batch, recipe.label_smoothing)
+            # Sum over sum: each token weighs the same, however it was batched. Data-parallel
+            # gradients are averaged over the processes, hence the factor.
+            (loss * run.world / tokens).backward()
+            run.loss_sum += loss.detach()
+        nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
+        run.optimizer.step()
+        run.optimizer.zero_grad()
+        run.note(tokens)
+        if run.due(recipe.evaluate_every) and validation is not None:
+            run.judge(evaluate(run.candidate, validation, run.device))
+        if progress and run.rank == 0 and run.due(recipe.log_every):
+            progress(history)
+    if progress and run.rank == 0:
+        progress(history)
+    return history
+
+
+@torch.no_grad()
+def evaluate(model: nn.Module, batches: Stream, device: str | torch.device = "cpu") -> float:
+    """Mean plain loss per token (nats) over all of ``batches`` once, in eval mode."""
+    was_training, total, tokens = model.training, torch.zeros((), device=device), 0
+    model.eval()
+    for batch in batches.once():
+        tokens += batch.tokens
+        batch = batch.to(device)
+        total += summed_loss(model(*batch.inputs), batch)
+    model.train(was_training)
+    return total.item() / tokens

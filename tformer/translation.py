@@ -1,0 +1,126 @@
+"""A trained translator: sentences in, sentences out, and a look at where it looked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
+
+from tformer.checkpoints import CheckpointError, load_model
+from tformer.decoding import beam_search
+from tformer.probes import capture
+from tformer.tokenizer import Tokenizer
+
+BATCH = 64  # sentences decoded together
+
+
+@dataclass(frozen=True)
+class Look:
+    """One translation and every attention weight of the pass that predicts it.
+
+    ``cross[l, h, t, s]``: how much layer l, head h took from source token s when it said target
+    token t. ``encoder`` (L, H, S, S) is among source tokens; ``decoder`` (L, H, T, T) has in row
+    t the last word before target token t, in column s the s-th token of ``given``.
+    """
+
+    text: str
+    source: list[str]
+    target: list[str]
+    given: list[str]
+    cross: Float[Tensor, "L H T S"]
+    encoder: Float[Tensor, "L H S S"]
+    decoder: Float[Tensor, "L H T T"]
+
+
+class Translator:
+    """A `Transformer` with its tokenizer, and beam search as its recipe chose it.
+
+    Source and target are framed as in training: "... <eos>" and "<bos> ... <eos>".
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        tokenizer: Tokenizer,
+        num_beams: int = 4,
+        length_penalty: float = 1.0,
+    ):
+        self.model, self.tokenizer = model.eval(), tokenizer
+        self.num_beams, self.length_penalty = num_beams, length_penalty
+        self.device = next(model.parameters()).device
+
+    @classmethod
+    def load(cls, path: str | Path, device: str | torch.device = "cpu") -> "Translator":
+        """From a file that ``python -m tformer train`` wrote. Raises CheckpointError for others."""
+        model, extra = load_model(path, device)
+        if "tokenizer" not in extra or not hasattr(model, "encode"):
+            raise CheckpointError(f"{path} holds no translator but a {type(model).__name__}")
+        return cls(model, Tokenizer.from_state(extra["tokenizer"]), **extra.get("decoding", {}))
+
+    def source_ids(self, sentence: str) -> list[int]:
+        """Ids of a sentence as the encoder gets them. Raises ValueError if it is too long."""
+        ids = [
+            *self.tokenizer.encode(sentence.strip(), parse_specials=False),
+            self.tokenizer.eos_id,
+        ]
+        if len(ids) > self.model.config.context_length:
+            raise ValueError(
+                f"sentence has {len(ids)} tokens, the model reads at most "
+                f"{self.model.config.context_length}: {sentence[:40]!r}... Cut it in two"
+            )
+        return ids
+
+    def translate(self, sentences: Sequence[str], num_beams: int | None = None) -> list[str]:
+        """One translation for each sentence; an empty sentence stays empty."""
+        if isinstance(sentences, str):
+            raise TypeError("sentences is a string; pass a list: translate([text])")
+        ids = [self.source_ids(s) for s in sentences]
+        order = sorted((i for i, s in enumerate(sentences) if s.strip()), key=lambda i: len(ids[i]))
+        texts = [""] * len(ids)
+        for start in range(0, len(order), BATCH):  # of about equal length: little padding
+            rows = order[start : start + BATCH]
+            for i, tokens in zip(
+                rows, self._search([ids[i] for i in rows], num_beams), strict=True
+            ):
+                texts[i] = self.tokenizer.decode(tokens, skip_specials=True).strip()
+        return texts
+
+    @torch.no_grad()
+    def _search(self, rows: list[list[int]], num_beams: int | None = None) -> Tensor:
+        tok, beams = self.tokenizer, self.num_beams if num_beams is None else num_beams
+        src = pad_sequence([torch.tensor(r) for r in rows], True, tok.pad_id).to(self.device)
+        room = min(self.model.config.context_length, 2 * src.shape[1] + 10)
+        step = self.model.start(src.repeat_interleave(beams, 0), room)
+        prompt = src.new_full((len(rows), 1), tok.bos_id)
+        tokens, _ = beam_search(
+            step, prompt, num_beams=beams, max_length=room, eos_id=tok.eos_id, pad_id=tok.pad_id,
+            length_penalty=self.length_penalty, reorder=step.reorder,
+        )  # fmt: skip
+        return tokens
+
+    @torch.no_grad()
+    def look(self, sentence: str, translation: str | None = None) -> Look:
+        """Translate, or take the given translation, and keep what attention did on the way."""
+        source, tok = self.source_ids(sentence), self.tokenizer
+        if translation is None:
+            target = self._search([source])[0].tolist()
+        else:
+            target = [tok.bos_id, *tok.encode(translation), tok.eos_id]
+        with capture(self.model) as seen:
+            self.model(torch.tensor([source]).to(self.device),
+                       torch.tensor([target[:-1]]).to(self.device))  # fmt: skip
+
+        def weights(stack: str, kind: str) -> Tensor:
+            layers = range(self.model.config.num_layers)
+            return torch.stack([seen[f"{stack}.{i}.{kind}.weights"][0] for i in layers]).cpu()
+
+        return Look(
+            tok.decode(target, skip_specials=True).strip(),
+            *([tok.decode([i]) for i in ids] for ids in (source, target[1:], target[:-1])),
+            weights("decoder", "cross_attention"),
+            weights("encoder", "self_attention"),
+            weights("decoder", "self_attention"),
+        )
