@@ -91,7 +91,7 @@ def _only_a_number_in(index, exercise, outcomes) -> bool:
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
 def test_two_mistakes_at_once_are_rejected(exercise):
     for pair in exercise.pairs[:: max(1, len(exercise.pairs) // 40)]:
-        verdict = judge(exercise, pair.outcomes)
+        verdict = judge(exercise, exercise.outcomes(pair.fn))
         # two mistakes can cancel out (minus the reciprocal of ...): then the answer is right
         if verdict is not None:
             assert verdict.slug, pair.slug

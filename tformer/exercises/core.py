@@ -49,7 +49,10 @@ def twist(slug: str, says: str, **change: Any) -> Mistake:
 
 @dataclass(frozen=True)
 class Sign:
-    """A symptom that names a mistake: ``shows(args, got, want)`` is true of every failing case."""
+    """A symptom that names a mistake: ``shows(args, got, want)`` is true of every failing case.
+
+    A text that it returns is added to ``says``. With ``every=False`` one case is enough.
+    """
 
     slug: str
     says: str
@@ -72,14 +75,21 @@ class Outcome:
         return bool(self.error)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Suspect:
-    """A wrong answer with its outcome on each case: one listed mistake, or two at once."""
+    """A wrong answer, one listed mistake or two at once, run on a case when that is needed."""
 
     slug: str
     says: str
-    outcomes: tuple[Outcome, ...]
+    fn: Callable
+    cases: Sequence[Case]
     parts: int = 1
+    known: dict[int, Outcome] = field(default_factory=dict)
+
+    def outcome(self, index: int) -> Outcome:
+        if index not in self.known:
+            self.known[index] = _outcome(self.fn, self.cases[index].make())
+        return self.known[index]
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +123,7 @@ class Exercise:
 
     @cached_property
     def singles(self) -> tuple[Suspect, ...]:
-        return tuple(Suspect(m.slug, m.says, self.outcomes(self.wrong(m))) for m in self.mistakes)
+        return tuple(Suspect(m.slug, m.says, self.wrong(m), self.cases) for m in self.mistakes)
 
     @cached_property
     def pairs(self) -> tuple[Suspect, ...]:
@@ -122,7 +132,8 @@ class Exercise:
             Suspect(
                 f"{a.slug}+{b.slug}",
                 f"Two things at once. {a.says} {b.says}",
-                self.outcomes(partial(self.variant, **a.change, **b.change)),
+                partial(self.variant, **a.change, **b.change),
+                self.cases,
                 parts=2,
             )
             for a, b in combinations(changes, 2)

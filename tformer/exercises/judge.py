@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from .compare import agree, right
-from .core import Case, Exercise, Outcome, Suspect
+from .core import Case, Exercise, Outcome, Sign, Suspect
 from .errors import explain_error
 from .fingerprints import fingerprint
 from .repairs import repair
@@ -78,8 +78,10 @@ def _exactly(suspects: tuple[Suspect, ...], trials: list[Trial]) -> Verdict | No
 def _agreement(suspect: Suspect, trials: list[Trial]) -> int:
     """0 unless alike everywhere; errors alone count only if they are the same errors."""
     score, values, errors = 0, False, True
-    for trial in trials:
-        mark = agree(trial.got, suspect.outcomes[trial.index])
+    for trial in sorted(
+        trials, key=lambda t: t.right
+    ):  # the wrong ones tell most: look there first
+        mark = agree(trial.got, suspect.outcome(trial.index))
         if not mark:
             return 0
         score += mark
@@ -116,15 +118,18 @@ def _pair(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdic
 def _signs(exercise: Exercise, wrong: list[Trial], every: bool) -> Verdict | None:
     valued = [t for t in wrong if not t.got.failed]
     for sign in exercise.signs:
-        hits = [t for t in valued if _shows(sign, t)] if sign.every == every else []
+        found = [(t, _shows(sign, t)) for t in valued] if sign.every == every else []
+        hits = [(t, shown) for t, shown in found if shown]
         if hits and (not every or len(hits) == len(valued)):
-            return Verdict(sign.slug, sign.says, tuple(hits))
+            detail = f" {hits[0][1]}" if isinstance(hits[0][1], str) else ""
+            return Verdict(sign.slug, sign.says + detail, tuple(t for t, _ in hits))
     return None
 
 
-def _shows(sign, trial: Trial) -> bool:
+def _shows(sign: Sign, trial: Trial) -> Any:
     try:
-        return bool(sign.shows(trial.case.make(), trial.got.value, trial.want))
+        shown = sign.shows(trial.case.make(), trial.got.value, trial.want)
+        return shown if isinstance(shown, str) else bool(shown)
     except Exception:  # the symptom cannot be read off this answer
         return False
 
@@ -149,10 +154,10 @@ def _mostly(share: float):
         """The suspect that explains the largest share of the wrong answers."""
         best, most, hits = None, 0.0, []
         for suspect in (*exercise.singles, *exercise.pairs):
-            same = [t for t in wrong if agree(t.got, suspect.outcomes[t.index]) == 2]
+            same = _alike(suspect, wrong, share)
             valued = [t for t in same if not t.got.failed]
             score = len(same) / len(wrong) - 0.01 * suspect.parts
-            if len(valued) > 1 and len(same) >= share * len(wrong) and score > most:
+            if len(valued) > 1 and score > most:
                 best, most, hits = suspect, score, valued
         if best is None:
             return None
@@ -160,6 +165,17 @@ def _mostly(share: float):
         return Verdict(best.slug, says, tuple(hits))
 
     return step
+
+
+def _alike(suspect: Suspect, wrong: list[Trial], share: float) -> list[Trial]:
+    """The wrong trials that the suspect explains; none as soon as they cannot be that many."""
+    same, spare = [], len(wrong) * (1 - share)
+    for trial in wrong:
+        if agree(trial.got, suspect.outcome(trial.index)) == 2:
+            same.append(trial)
+        elif (spare := spare - 1) < 0:
+            return []
+    return same
 
 
 def _tagged(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:

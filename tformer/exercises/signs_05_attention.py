@@ -1,0 +1,87 @@
+"""Symptoms of attention gone wrong, for mistakes that nobody listed."""
+
+import torch
+
+from .core import Sign
+
+
+def _ones(x):
+    return torch.allclose(x.double(), torch.ones_like(x, dtype=torch.float64), atol=1e-3)
+
+
+def _rows_are_one(args, got, want):
+    return _ones(got[1].sum(-1)) if _empty(args) is None else False
+
+
+def _empty(args):
+    """Rows (broadcast) that may attend to nothing, or None if there are none."""
+    mask = args[3] if len(args) > 3 else None
+    if mask is None or mask.any(-1).all():
+        return None
+    return ~mask.any(-1)
+
+
+def _columns(args, got, want):
+    return _ones(got[1].sum(-2)) and not _ones(got[1].sum(-1))
+
+
+def _leaks(args, got, want):
+    return len(args) > 3 and (got[1] * ~args[3]).abs().nan_to_num(0).max() > 1e-5
+
+
+def _same(got, want):
+    return got.shape == want.shape and torch.allclose(
+        got.double(), want.double(), rtol=1e-3, atol=1e-5, equal_nan=True
+    )
+
+
+def _sharpness(args, got, want):
+    """The factor between the learner's scores and the right ones, read off the weights' logs."""
+    w, g = want[1].double().flatten(0, -2), got[1].double().flatten(0, -2)
+    if w.shape != g.shape or w.shape[-1] < 2 or (g <= 1e-12).any() or (w <= 1e-12).any():
+        return None
+    right, mine = (x.log() - x.log()[:, :1] for x in (w, g))
+    used = right.abs() > 1e-3
+    ratio = mine[used] / right[used]
+    if not used.any() or not torch.allclose(ratio, ratio[0].expand_as(ratio), rtol=1e-2):
+        return None
+    return float(ratio[0])
+
+
+def _temperature(args, got, want):
+    factor = _sharpness(args, got, want)
+    return factor and f"got scores / right scores = {factor:.4g}, d_k = {args[0].shape[-1]}."
+
+
+def _empty_row(args, got, want):
+    empty = _empty(args)
+    return empty is not None and not _same(got[1] * empty[..., None], torch.zeros_like(want[1]))
+
+
+# fmt: off
+SIGNS = (
+    Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
+         "softmax runs over the queries instead of over the keys.", _columns),
+    Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
+         _temperature),
+    Sign("output-does-not-use-the-weights", "The weights are right but the output is not: it is "
+         "not the weights times the values.",
+         lambda a, g, w: _same(g[1], w[1]) and not _same(g[0], w[0])),
+    Sign("returned-weights-wrong", "The output is right but the returned weights are not those "
+         "that made it.", lambda a, g, w: _same(g[0], w[0]) and not _same(g[1], w[1])),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks),
+    Sign("empty-row-not-zero", "A query that may attend to nothing does not get zeros.",
+         _empty_row),
+    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.",
+         lambda a, g, w: _empty(a) is None and not _ones(g[1].sum(-1))),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks, every=False),
+    Sign("negative-weights", "Some weights are negative; a softmax never is.",
+         lambda a, g, w: (g[1] < -1e-6).any(), every=False),
+    Sign("output-is-not-weights-times-values", "The output is not the returned weights times the "
+         "values.", lambda a, g, w: not _same(g[0], g[1] @ a[2]), every=False),
+    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.",
+         lambda a, g, w: _empty(a) is None and not _ones(g[1].sum(-1)), every=False),
+    Sign("wrong-scores", "The weights are a softmax over the keys, as they should, but of other "
+         "scores than q k^T / sqrt(d_k).", _rows_are_one, every=False),
+)
+# fmt: on
