@@ -29,6 +29,6 @@ pass, that each mistake is rejected with its own slug, and that no case can be d
 
 from .bookkeeping import progress
 from .checker import check
-from .coach import hint, solution
+from .coach import hint, solution, solution_source
 
-__all__ = ["check", "hint", "progress", "solution"]
+__all__ = ["check", "hint", "progress", "solution", "solution_source"]

@@ -35,5 +35,10 @@ def solution(name: Any) -> Card:
             paragraphs=("You learn more from one more try. Call again to see it all the same.",),
             foot=f'hint("{exercise.name}") gives a hint.',
         )
-    source = inspect.getsource(exercise.reference).strip()
-    return Card(title=f"The solution of {exercise.name}", lines=(("Code", "\n" + source),))
+    lines = (("Code", "\n" + solution_source(exercise.name)),)
+    return Card(title=f"The solution of {exercise.name}", lines=lines)
+
+
+def solution_source(name: str) -> str:
+    """The reference's source: what ``solution`` shows, and what the tests solve a lesson with."""
+    return inspect.getsource(find(name).reference).strip()
