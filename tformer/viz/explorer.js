@@ -12,7 +12,7 @@ const CSS = `
 .tf-explorer{--ink:var(--jp-content-font-color1,#1f2328);--dim:var(--jp-content-font-color2,#59636e);
 --paper:var(--jp-layout-color0,#fff);--line:var(--jp-border-color2,#d1d9e0);--accent:#c2410c;
 --hatch-paper:#f4eef8;--hatch-ink:#c9b6d8;box-sizing:border-box;margin:0;padding:4px 2px;
-color:var(--ink);background:var(--paper);transition:color 1ms;
+color:var(--ink);background:var(--paper);
 font:13px/1.45 var(--jp-ui-font-family,system-ui,-apple-system,"Segoe UI",sans-serif)}
 @media(prefers-color-scheme:dark){.tf-explorer{--ink:var(--jp-content-font-color1,#e6edf3);
 --dim:var(--jp-content-font-color2,#9aa4b0);--paper:var(--jp-layout-color0,#14171c);
@@ -27,9 +27,10 @@ background:var(--paper);border:1px solid var(--dim);border-radius:4px;max-width:
 .tf-explorer output{font-variant-numeric:tabular-nums;min-width:3.2em}
 .tf-explorer canvas{display:block;touch-action:manipulation}
 .tf-explorer :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.tf-explorer .tf-read{height:4.5em;overflow:auto;overflow-wrap:anywhere;
+.tf-explorer .tf-read{height:3em;overflow:auto;overflow-wrap:anywhere;
 font-variant-numeric:tabular-nums}
-.tf-explorer .tf-read div+div,.tf-explorer details,.tf-explorer figcaption{color:var(--dim)}
+.tf-explorer .tf-read div+div,.tf-explorer details{color:var(--dim)}
+.tf-explorer figcaption{font-weight:600;margin-top:2px}
 .tf-explorer .tf-message{color:var(--accent);font-weight:600;margin:0;min-height:1.45em}
 .tf-explorer .tf-table{overflow:auto;max-height:320px}
 .tf-explorer table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:6px 0}
@@ -182,6 +183,7 @@ function field(parent, spec, change) {
   else input.type = slides ? "range" : kind === "check" ? "checkbox" : kind;
   if (kind === "walk") Object.assign(input, { min: 0, max: options.length - 1, step: 1 });
   if (kind === "range") Object.assign(input, { min: spec.min, max: spec.max, step: spec.step });
+  input.setAttribute("aria-label", spec.label); // without the number that follows it
   const shown = slides && add(label, "output");
   const get = () => kind === "check" ? input.checked : kind === "select" ? input.selectedIndex :
     kind === "text" ? input.value : spec.base ? spec.base ** +input.value : +input.value;
@@ -521,7 +523,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
   const read = add(root, "div", { className: "tf-read" });
   read.setAttribute("role", "status");
   const [cellLine, rowLine] = [add(read, "div"), add(read, "div")];
-  const alarm = add(root, "p", { className: "tf-message" });
+  const alarm = add(root, "p", { className: "tf-message", hidden: !controls.length });
   alarm.setAttribute("role", "alert");
   const details = add(root, "details");
   add(details, "summary", { textContent: "Numbers" });
@@ -545,6 +547,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     frame = 0;
     if (!s || root.clientWidth < 40) return; // hidden: painted when it gets its size
     if (dirty & LAYOUT || !painter.g) painter.arrange();
+    host.style.minHeight = ""; // the room kept for us until now
     if (dirty & (LAYOUT | BASE)) {
       painter.paintBase();
       canvas.setAttribute("aria-label", summary(s, view.layer, view.head));
@@ -603,7 +606,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
       "Point at a cell, or use the arrow keys on the map. Enter or a click pins a row, Escape releases it.";
     const best = strongest(row, 8).keys.filter((k) => row[k] >= 0.005).sort((a, b) => row[b] - row[a]);
     rowLine.textContent = `${view.row === null ? "Row" : "Pinned row"} ${quote(s.queries[q])}: ` +
-      (best.map((k) => `${quote(s.keys[k])} ${two(row[k])}`).join(", ") || "looks at nothing");
+      (best.map((k) => `${quote(elide(s.keys[k], 24, (text) => text.length))} ${two(row[k])}`).join(", ") || "looks at nothing");
   }
   function cell({ q, k }) {
     const n = q * s.cols + k, words = `${quote(s.queries[q])} → ${quote(s.keys[k])}: `;
@@ -678,7 +681,9 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     if (event.key !== "Escape" && event.key !== "Tab") event.stopPropagation();
   });
   listen(details, "toggle", () => schedule(BASE));
-  listen(root, "transitionend", (event) => event.target === root && schedule(LAYOUT)); // new theme
+  listen(matchMedia("(prefers-color-scheme: dark)"), "change", () => schedule(LAYOUT));
+  const themed = new MutationObserver(() => schedule(LAYOUT));
+  themed.observe(document.body, { attributeFilter: ["class", "data-jp-theme-name"] });
   const sized = new ResizeObserver(() => schedule(LAYOUT));
   sized.observe(root);
 
@@ -699,6 +704,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     destroy() {
       stop.abort();
       sized.disconnect();
+      themed.disconnect();
       cancelAnimationFrame(frame);
       root.remove();
     },

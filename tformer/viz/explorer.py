@@ -212,4 +212,4 @@ class Explorer(Figure):
 def _height(sentences: list[Maps]) -> int:
     """Room kept on the page until the picture is there; explorer.js settles it to the pixel."""
     rows = max(maps.weights.shape[2] for maps in sentences)
-    return 200 + min(500, 40 * rows)
+    return 240 + min(500, 30 * rows)

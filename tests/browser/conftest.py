@@ -1,0 +1,200 @@
+"""A real JupyterLab in a real Chromium, shared by every browser test of a session.
+
+Without Chromium the tests are skipped with a word; where the environment says CI, they fail.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import nbformat
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# Said by Chromium or JupyterLab themselves, with or without our figures.
+NOISE = ("favicon", "ResizeObserver loop")
+
+
+def give_up(why: str):
+    if os.environ.get("CI"):
+        pytest.fail(f"{why}, and this is CI")
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium with a fresh profile."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        give_up("playwright is not installed")
+    if not pathlib.Path(CHROMIUM).exists():
+        give_up(f"no Chromium at {CHROMIUM}")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+def listen(page) -> list[str]:
+    """The list in which the page's errors will appear."""
+    errors = []
+
+    def heard(message):
+        if message.type == "error" and not any(word in message.text for word in NOISE):
+            errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    page.on("console", heard)
+    page.on("pageerror", lambda error: errors.append(f"{error.name}: {error.message}"))
+    return errors
+
+
+@pytest.fixture
+def new_page(browser):
+    """new_page(width=..., color_scheme=..., offline=True) -> a page that lists its `errors`."""
+    contexts = []
+
+    def make(width=1200, height=900, **options):
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.errors = listen(page)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+class Lab:
+    """A running JupyterLab server and the folder that it shows."""
+
+    def __init__(self, url: str, folder: pathlib.Path):
+        self.url, self.folder = url, folder
+
+    def write(self, name: str, *cells: str) -> str:
+        """A notebook of code cells, not run yet."""
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+        notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+        nbformat.write(notebook, self.folder / name)
+        return name
+
+    def copy(self, notebook: pathlib.Path) -> str:
+        """A notebook of the repository, as it is committed."""
+        shutil.copy(notebook, self.folder / notebook.name)
+        return notebook.name
+
+    def open(self, page, name: str) -> None:
+        """Show a notebook and wait for its kernel."""
+        page.goto(f"{self.url}/lab/tree/{name}?reset")
+        page.wait_for_function(
+            "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
+            "?.status === 'idle'",
+            timeout=60_000,
+        )
+        page.wait_for_selector(".jp-Notebook .jp-Cell")
+
+    def command(self, page, name: str, **arguments) -> None:
+        """Run one of JupyterLab's own commands and wait until it is done."""
+        page.evaluate(
+            "async ([name, given]) => void await jupyterapp.commands.execute(name, given)",
+            [name, arguments],
+        )
+
+    def run_all(self, page) -> None:
+        """Run every cell and wait until all are done.
+
+        Raises:
+            AssertionError: a cell raised; with the end of its traceback.
+        """
+        self.command(page, "notebook:run-all-cells")
+        failed = page.evaluate(
+            """() => jupyterapp.shell.currentWidget.content.model.sharedModel.cells
+              .flatMap(cell => cell.cell_type === 'code' ? cell.toJSON().outputs : [])
+              .filter(output => output.output_type === 'error')
+              .map(output => `${output.ename}: ${output.evalue}`)"""
+        )
+        assert not failed, failed
+
+    def execute(self, page, code: str) -> None:
+        """Run code in the open notebook's kernel, without a cell."""
+        page.evaluate(
+            """async (code) => {
+              const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
+              const reply = await kernel.requestExecute({ code }).done;
+              if (reply.content.status !== 'ok') throw new Error(reply.content.evalue);
+            }""",
+            code,
+        )
+
+    def close(self, page) -> None:
+        """End the open notebook's kernel: it holds memory that later tests need."""
+        page.evaluate("() => jupyterapp.shell.currentWidget?.sessionContext.shutdown()")
+
+
+@pytest.fixture(scope="session")
+def jupyterlab(tmp_path_factory):
+    """A server on a free local port: no token, its own settings, figures alive, no network used."""
+    home = tmp_path_factory.mktemp("jupyter")
+    folder = home / "notebooks"
+    folder.mkdir()
+    news = home / "settings" / "@jupyterlab" / "apputils-extension"
+    news.mkdir(parents=True)
+    quiet = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
+    (news / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    own = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+    }
+    environment = os.environ | {name: str(home / path) for name, path in own.items()}
+    environment |= {"TFORMER_FIGURES": "live", "TFORMER_PROGRESS": "off", "PYTHONPATH": str(ROOT)}
+    log = (home / "server.log").open("w")
+    command = [
+        *(sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root"),
+        *(f"--port={port}", "--ip=127.0.0.1", "--ServerApp.port_retries=0"),
+        *("--IdentityProvider.token=", "--ServerApp.password=", "--expose-app-in-browser"),
+        *(f"--ServerApp.root_dir={folder}", "--LabApp.extension_manager=readonly"),
+    ]
+    server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        for _ in range(240):
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"{url}/api", timeout=5).close()
+                break
+            if server.poll() is not None:
+                pytest.fail((home / "server.log").read_text()[-2000:])
+            time.sleep(0.25)
+        else:
+            pytest.fail("JupyterLab did not answer within a minute")
+        yield Lab(url, folder)
+    finally:
+        server.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.wait(15)
+        if server.poll() is None:
+            server.kill()
+        log.close()

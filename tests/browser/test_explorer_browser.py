@@ -1,0 +1,424 @@
+"""The attention explorer in Chromium: in JupyterLab, and exported to a page without a network."""
+
+import re
+
+import nbformat
+import numpy as np
+import pytest
+import torch
+from nbconvert import HTMLExporter
+
+from tests.test_explorer import HOSTILE
+from tformer import viz
+
+WORDS = "The animal did n't cross the street because it was too tired"
+SETUP = f"""
+import torch
+from tformer import viz
+words = {WORDS!r}.split()
+size = len(words)
+made = torch.Generator().manual_seed(0)
+scores = torch.randn(2, 4, size, size, generator=made) * 4
+mask = torch.ones(size, size, dtype=torch.bool).tril()
+weights = torch.softmax((scores / 4).masked_fill(~mask, -torch.inf), -1)
+def compute(temperature, masked):
+    shown = scores[0] / temperature
+    if masked:
+        shown = shown.masked_fill(~mask, -torch.inf)
+    if temperature > 7.9:
+        raise ValueError("too hot <b>")
+    return dict(weights=torch.softmax(shown, -1), queries=words, mask=mask if masked else None)
+"""
+
+
+def frames(page, count=2):
+    """Wait until the page has been painted `count` times."""
+    page.evaluate(
+        "n => new Promise(done => { const tick = () => n-- ? requestAnimationFrame(tick) : done();"
+        " tick(); })",
+        count,
+    )
+
+
+def control(place, name):
+    return place.locator(f"input[aria-label='{name}']")
+
+
+def picture(canvas) -> str:
+    frames(canvas.page)
+    return canvas.evaluate("c => c.toDataURL()")
+
+
+def said(figure) -> str:
+    """The line on the cell under the cursor."""
+    frames(figure.page)
+    return figure.locator("[role=status] > div").first.inner_text()
+
+
+def row_said(figure) -> str:
+    frames(figure.page)
+    return figure.locator("[role=status] > div").last.inner_text()
+
+
+def named(figure) -> str:
+    frames(figure.page)
+    return figure.locator("canvas").get_attribute("aria-label")
+
+
+def sweep(figure, keys: list[str]) -> None:
+    """A slider by keyboard to its ends and back: each end has a picture of its own."""
+    slider, canvas = figure.locator("input[type=range]").first, figure.locator("canvas")
+    slider.focus()
+    seen = {}
+    for key in keys:
+        figure.page.keyboard.press(key)
+        figure.page.wait_for_timeout(150)
+        seen.setdefault(slider.input_value(), set()).add(picture(canvas))
+    assert len(seen) > 1 and all(len(pictures) == 1 for pictures in seen.values())
+    assert len(set.union(*seen.values())) == len(seen)
+
+
+@pytest.fixture(scope="module")
+def lesson(browser, jupyterlab):
+    """One notebook with three figures, run in JupyterLab."""
+    from tests.browser.conftest import listen
+
+    context = browser.new_context(viewport={"width": 1300, "height": 1000})
+    page = context.new_page()
+    page.errors = listen(page)
+    name = jupyterlab.write(
+        "explorer.ipynb",
+        SETUP,
+        "first = viz.attention_map(weights, words, mask=mask, caption='Causal')\nfirst",
+        "second = viz.explore(compute, temperature=(0.5, 8.0, 0.5), masked=True)\nsecond",
+        "third = viz.attention_map(weights[0, 0], words, mask=mask, scores=scores[0, 0])\nthird",
+        f"fourth = viz.attention_map(torch.eye(6), {HOSTILE!r}, caption={HOSTILE[1]!r})\nfourth",
+    )
+    jupyterlab.open(page, name)
+    jupyterlab.run_all(page)
+    page.locator(".tf-explorer canvas[aria-label]").nth(3).wait_for()
+    page.wait_for_timeout(500)  # the notebook settles: a scroll bar may still make it narrower
+    yield page
+    jupyterlab.close(page)
+    context.close()
+
+
+def figure_of(page, n):
+    figure = page.locator(".tf-explorer").nth(n)
+    figure.scroll_into_view_if_needed()
+    figure.locator("canvas[aria-label]").wait_for()
+    return figure
+
+
+def cells_in(page) -> int:
+    return page.evaluate("() => jupyterapp.shell.currentWidget.content.model.cells.length")
+
+
+def test_layers_and_heads_are_answered_in_the_browser_by_keyboard(lesson):
+    figure, before = figure_of(lesson, 0), cells_in(lesson)
+    height = figure.bounding_box()["height"]
+    assert named(figure).startswith("Attention of layer 1 head 1")
+    sweep(figure, ["Home", "End", "Home", "ArrowRight", "ArrowLeft"])
+    heads = control(figure, "head")
+    heads.focus()
+    for key in ("ArrowRight", "ArrowRight", "a", "b", "x", "ArrowDown"):
+        lesson.keyboard.press(key)
+    assert named(figure).startswith("Attention of layer 1 head 2")
+    assert cells_in(lesson) == before, "a key typed in the figure reached the notebook"
+    assert figure.bounding_box()["height"] == height
+    assert not lesson.errors
+
+
+def test_the_sentence_in_the_browser_is_the_kernels(lesson, jupyterlab):
+    figure = figure_of(lesson, 0)
+    control(figure, "head").focus()
+    for key in ("End", "ArrowLeft"):
+        lesson.keyboard.press(key)
+    expected = named(figure)
+    assert "head 3" in expected
+    lesson.wait_for_timeout(400)  # the kernel hears of a choice a little later
+    jupyterlab.execute(lesson, f"assert first.alt == {expected!r}, first.alt")
+
+
+def test_the_kernel_can_choose_too(lesson, jupyterlab):
+    jupyterlab.execute(lesson, "first.widget().layer = 1; first.widget().row = 3")
+    figure = figure_of(lesson, 0)
+    lesson.wait_for_function(
+        "f => f.querySelector('canvas').ariaLabel?.includes('layer 2')"
+        " || f.querySelector('canvas').getAttribute('aria-label').includes('layer 2')",
+        arg=figure.element_handle(),
+    )
+    assert row_said(figure).startswith("Pinned row “n't”")
+    jupyterlab.execute(lesson, "first.widget().layer = 0; first.widget().row = None")
+
+
+def test_the_cursor_walks_by_arrow_keys_and_enter_pins(lesson, jupyterlab):
+    figure = figure_of(lesson, 0)
+    canvas = figure.locator("canvas")
+    canvas.focus()
+    unmarked = picture(canvas)
+    for key in ("ArrowDown", "Home", "ArrowUp", *["ArrowUp"] * 12, "ArrowDown"):
+        lesson.keyboard.press(key)
+    assert said(figure).startswith("“animal” → “The”: 0.")
+    lesson.keyboard.press("End")
+    assert said(figure) == "“animal” → “tired”: masked, may not be looked at"
+    lesson.keyboard.press("Enter")
+    assert row_said(figure).startswith("Pinned row “animal”: “")
+    marked = picture(canvas)
+    assert marked != unmarked
+    lesson.wait_for_timeout(400)
+    jupyterlab.execute(lesson, "assert first.widget().row == 1")
+    lesson.keyboard.press("Escape")
+    assert row_said(figure).startswith("Row ")
+    assert canvas.evaluate("c => c === document.activeElement")
+    lesson.keyboard.press("Tab")
+    assert not canvas.evaluate("c => c === document.activeElement")
+
+
+def hover(figure, start, end):
+    """Move the mouse over the canvas from one place to another (shares of its size)."""
+    box = figure.locator("canvas").bounding_box()
+    for t in np.linspace(0, 1, 40):
+        x, y = (a + (b - a) * t for a, b in zip(start, end, strict=True))
+        figure.page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        yield said(figure)
+
+
+def test_hover_reads_the_weight_and_click_pins_the_row(lesson):
+    figure = figure_of(lesson, 0)
+    control(figure, "head").fill("0")
+    generator = torch.Generator().manual_seed(0)
+    scores = torch.randn(2, 4, 12, 12, generator=generator)[0, 0]
+    mask = torch.ones(12, 12, dtype=torch.bool).tril()
+    weights = torch.softmax(scores.masked_fill(~mask, -torch.inf), -1)
+    words = [
+        "The",
+        "animal",
+        "did",
+        "n't",
+        "cross",
+        "the",
+        "street",
+        "because",
+        "it",
+        "was",
+        "too",
+        "tired",
+    ]
+    read = set()
+    for line in hover(figure, (0.45, 0.7), (0.7, 0.7)):
+        found = re.fullmatch(r"“(.+)” → “(.+)”: (masked.*|[\d.]+)", line)
+        if found:
+            q, k = words.index(found[1]), words.index(found[2])
+            right = f"{weights[q, k]:.4f}" if mask[q, k] else "masked, may not be looked at"
+            assert found[3] == right
+            read.add((q, k))
+    assert len(read) >= 4
+    lesson.mouse.down()
+    lesson.mouse.up()
+    assert row_said(figure).startswith(f"Pinned row “{words[q]}”")
+    lesson.mouse.down()
+    lesson.mouse.up()
+    assert row_said(figure).startswith("Row ")
+
+
+def test_a_click_on_a_small_head_makes_it_the_large_one(lesson):
+    figure = figure_of(lesson, 0)
+    box = figure.locator("canvas").bounding_box()
+    lesson.mouse.click(box["x"] + 45, box["y"] + 120)
+    assert named(figure).startswith("Attention of layer 2 head 1")
+    assert control(figure, "layer").input_value() == "1"
+    control(figure, "layer").fill("0")
+
+
+def test_numbers_are_also_a_table(lesson):
+    figure = figure_of(lesson, 0)
+    figure.get_by_text("Numbers").click()
+    frames(lesson)
+    rows = figure.locator("tr")
+    assert rows.count() == 13
+    assert rows.nth(1).locator("td").all_inner_texts() == ["1.000", *["masked"] * 11]
+    figure.get_by_text("Numbers").click()
+
+
+def wait_name(lesson, jupyterlab, figure, variable):
+    """Until the browser shows what the kernel has."""
+    for _ in range(50):
+        name = named(figure)
+        try:
+            jupyterlab.execute(lesson, f"assert {variable}.alt == {name!r}")
+            return name
+        except Exception:
+            lesson.wait_for_timeout(100)
+    raise AssertionError(f"the browser shows {name}")
+
+
+def test_a_control_is_answered_by_the_kernel_and_the_selection_stays(lesson, jupyterlab):
+    figure = figure_of(lesson, 1)
+    canvas, height = figure.locator("canvas"), figure.bounding_box()["height"]
+    control(figure, "head").fill("2")
+    canvas.focus()
+    for key in ("ArrowDown", "Enter"):
+        lesson.keyboard.press(key)
+    pinned, before = row_said(figure), picture(canvas)
+    control(figure, "temperature").focus()
+    lesson.keyboard.press("ArrowRight")
+    wait_name(lesson, jupyterlab, figure, "second")
+    assert picture(canvas) != before and "head 3" in named(figure)
+    assert row_said(figure).split(":")[0] == pinned.split(":")[0] and row_said(figure) != pinned
+    control(figure, "masked").uncheck()
+    assert "masked cells: 0" in wait_name(lesson, jupyterlab, figure, "second")
+    control(figure, "masked").check()
+    wait_name(lesson, jupyterlab, figure, "second")
+    assert figure.bounding_box()["height"] == height
+    assert not lesson.errors
+
+
+def test_a_failing_computation_is_said_and_the_picture_kept(lesson, jupyterlab):
+    figure = figure_of(lesson, 1)
+    before = picture(figure.locator("canvas"))
+    slider = control(figure, "temperature")
+    at = slider.input_value()
+    slider.focus()
+    lesson.keyboard.press("End")
+    alarm = figure.get_by_role("alert")
+    alarm.get_by_text("ValueError: too hot <b>").wait_for()
+    assert picture(figure.locator("canvas")) == before
+    jupyterlab.execute(lesson, f"second.temperature.value = {at}")
+    lesson.wait_for_function("a => !a.textContent", arg=alarm.element_handle())
+    assert slider.input_value() == at
+
+
+def test_the_way_from_scores_to_weights_is_linked(lesson):
+    figure = figure_of(lesson, 2)
+    canvas = figure.locator("canvas")
+    canvas.focus()
+    lesson.keyboard.press("ArrowDown")
+    line = re.match(r".*: ([\d.]+) = softmax of (-?[\d.]+) × 0.25 = (-?[\d.]+)", said(figure))
+    assert float(line[3]) == pytest.approx(float(line[2]) / 4, abs=0.01)
+    three = picture(canvas)
+    control(figure, "from scores to weights").uncheck()
+    assert picture(canvas) != three
+    control(figure, "from scores to weights").check()
+
+
+def test_hostile_text_is_text_in_jupyterlab(lesson):
+    figure = figure_of(lesson, 3)
+    figure.get_by_text("Numbers").click()
+    frames(lesson)
+    heads = figure.locator("th[scope=col]").all_inner_texts()
+    assert heads[0] == HOSTILE[0] and heads[1] == HOSTILE[1] and heads[5] == "x" * 80
+    assert lesson.evaluate("window.__pwned") is None
+    assert figure.locator("figcaption").inner_text() == HOSTILE[1]
+    assert not lesson.errors
+
+
+def test_themes_change_the_picture_and_back(lesson, jupyterlab):
+    figure = figure_of(lesson, 0)
+    canvas = figure.locator("canvas")
+    light = picture(canvas)
+    jupyterlab.command(lesson, "apputils:change-theme", theme="JupyterLab Dark")
+    lesson.wait_for_selector(".tf-explorer.tf-dark")
+    lesson.wait_for_timeout(300)
+    dark = picture(canvas)
+    assert dark != light
+    jupyterlab.command(lesson, "apputils:change-theme", theme="JupyterLab Light")
+    lesson.wait_for_selector(".tf-explorer:not(.tf-dark)")
+    lesson.wait_for_timeout(300)
+    assert picture(canvas) == light
+    assert not lesson.errors
+
+
+def test_sixty_four_large_heads_open_at_once_and_stay_smooth(jupyterlab, new_page):
+    page = new_page(width=1300)
+    name = jupyterlab.write(
+        "large.ipynb",
+        "import torch\nfrom tformer import viz\n"
+        "w = torch.softmax(3 * torch.randn(8, 8, 128, 128), -1)\n"
+        "figure = viz.attention_map(w, [f't{n}' for n in range(128)])",
+        "figure",
+    )
+    jupyterlab.open(page, name)
+    page.evaluate(
+        """() => { window.opened = new Promise(done => new MutationObserver(() => {
+          const root = document.querySelector('.tf-explorer');
+          if (!root) return;
+          window.appeared ??= performance.now();
+          if (root.querySelector('canvas[aria-label]')) done(performance.now() - window.appeared);
+        }).observe(document.body, { subtree: true, childList: true, attributes: true })); }"""
+    )
+    jupyterlab.run_all(page)
+    opened = page.evaluate("window.opened")
+    slider = control(page, "head")
+    slider.focus()
+    page.evaluate(
+        """() => { window.worst = 0; let last = performance.now();
+          const tick = now => { window.worst = Math.max(window.worst, now - last); last = now;
+            requestAnimationFrame(tick); };
+          requestAnimationFrame(tick); }"""
+    )
+    canvas = page.locator(".tf-explorer canvas")
+    pictures = {picture(canvas)}
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+        pictures.add(picture(canvas))
+    worst = page.evaluate("window.worst")
+    print(f"\n64 maps of 128 x 128: open in {opened:.0f} ms, longest frame {worst:.0f} ms")
+    assert len(pictures) == 8
+    assert not page.errors
+    jupyterlab.close(page)
+
+
+# ------------------------------------------------------------------ without a kernel
+
+
+def hot(temperature, words):
+    scores = torch.arange(16.0).reshape(4, 4).cos() * 3
+    return dict(weights=torch.softmax(scores / temperature, -1), queries=words)
+
+
+def exported() -> list[str]:
+    words = ["to", "be", "or", "not"]
+    moving = viz.explore(lambda temperature: hot(temperature, words), temperature=(0.5, 4.0, 0.5))
+    still = viz.attention_map(torch.eye(6), HOSTILE, caption=HOSTILE[0])
+    return [moving.html(), still.html(), moving.html()]
+
+
+def check_export(page, tmp_path, document: str):
+    path = tmp_path / "page.html"
+    path.write_text(document, "utf-8")
+    page.goto(path.as_uri())
+    page.locator(".tf-explorer canvas[aria-label]").nth(2).wait_for()
+    assert page.locator(".tf-explorer").count() == 3
+    first, third = (page.locator(".tf-explorer").nth(n) for n in (0, 2))
+    sweep(first, ["Home", "End", "Home", "ArrowRight", "ArrowLeft"])
+    assert first.locator("output").inner_text() == "0.5"
+    assert named(first) == viz.attention_map(**hot(0.5, ["to", "be", "or", "not"])).alt
+    assert third.locator("output").inner_text() == "2"  # a copy keeps its own setting
+    assert page.evaluate("window.__pwned") is None
+    assert not page.errors
+
+
+def test_exported_figures_move_without_a_network(new_page, tmp_path):
+    page = new_page(offline=True)
+    check_export(page, tmp_path, "<!doctype html><meta charset='utf-8'>" + "".join(exported()))
+
+
+def test_exported_figures_move_in_a_converted_notebook(new_page, tmp_path):
+    outputs = [nbformat.v4.new_output("display_data", {"text/html": h}) for h in exported()]
+    cell = nbformat.v4.new_code_cell("figures", outputs=outputs)
+    document, _ = HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
+    # nbconvert's own page loads MathJax and RequireJS from afar; without a network they are absent.
+    document = re.sub(r'<script src="https?://[^"]*"[^>]*>\s*</script>', "", document)
+    page = new_page(offline=True)
+    check_export(page, tmp_path, document)
+
+
+def test_without_scripts_the_page_shows_the_strip_and_its_sentence(new_page, tmp_path):
+    page = new_page(java_script_enabled=False)
+    path = tmp_path / "page.html"
+    figure = viz.attention_map(torch.eye(3), ["a", "b", "c"], caption="Identity")
+    path.write_text("<!doctype html><meta charset='utf-8'>" + figure.html(), "utf-8")
+    page.goto(path.as_uri())
+    assert page.locator("img").get_attribute("alt") == figure.strip()[1]
+    assert page.get_by_text("Identity").is_visible()
