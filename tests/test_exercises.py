@@ -69,7 +69,7 @@ def test_each_case_is_needed(exercise):
         if index == 0:
             continue  # the example, there to be read
         if case.probe:
-            assert any(_only_a_number_in(index, exercise, o) for o in outcomes.values()), case.why
+            assert any(_tells_in(index, exercise, o) for o in outcomes.values()), case.why
             continue
         keep = everything - {index}
         verdicts = {slug: judge(exercise, o, keep) for slug, o in outcomes.items()}
@@ -77,15 +77,15 @@ def test_each_case_is_needed(exercise):
         assert lost, f"no mistake needs the case: {case.why}"
 
 
-def _only_a_number_in(index, exercise, outcomes) -> bool:
-    """Right or raising in every case but this one, which has a wrong value."""
-    fine = [right(o, want) for o, want in zip(outcomes, exercise.wanted, strict=True)]
-    others = all(
-        ok or o.failed
-        for i, (ok, o) in enumerate(zip(fine, outcomes, strict=True))
-        if not exercise.cases[i].probe
-    )
-    return others and not fine[index] and not outcomes[index].failed
+def _tells_in(probe, exercise, outcomes) -> bool:
+    """A wrong value in the probe, where almost all the other wrong answers are exceptions."""
+    wrong = [
+        (i, o)
+        for i, (o, want) in enumerate(zip(outcomes, exercise.wanted, strict=True))
+        if not right(o, want)
+    ]
+    values = [i for i, o in wrong if not o.failed]
+    return probe in values and len(values) <= 2 and len(values) < len(wrong)
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
@@ -103,7 +103,7 @@ def test_an_exercise_is_complete(exercise):
     slugs = [m.slug for m in exercise.mistakes]
     assert len(slugs) == len(set(slugs)) and len(slugs) >= 6
     assert all(case.why for case in exercise.cases)
-    assert all(m.says.endswith(".") and "differ" not in m.says for m in exercise.mistakes)
+    assert all(m.says.endswith(".") for m in exercise.mistakes)
     assert inspect.getsource(exercise.reference).startswith(f"def {exercise.name}(")
     assert str(inspect.signature(exercise.reference)) in SIGNATURES.get(
         exercise.name, str(inspect.signature(exercise.reference))

@@ -31,26 +31,26 @@ MISTAKES = (
     twist("softmax-over-everything", "The softmax runs over all queries and keys together: the "
           "whole matrix sums to one, not each row.",
           norm=lambda x, axis: x.flatten(-2).softmax(-1).view_as(x)),
-    twist("not-scaled", "The scores are not divided by sqrt(d_k): their spread grows with d_k and "
-          "the softmax gets too sharp.", scale=lambda q, k, v: 1.0),
-    twist("divided-by-d", "The scores are divided by d_k, not by its square root: the weights get "
-          "too flat.", scale=lambda q, k, v: 1 / q.shape[-1]),
+    twist("not-scaled", "The scores are not divided by sqrt(d_k): their spread grows with d_k "
+          "and the softmax gets too sharp.", scale=lambda q, k, v: 1.0),
+    twist("divided-by-d", "The scores are divided by d_k, not by its square root: the weights "
+          "get too flat.", scale=lambda q, k, v: 1 / q.shape[-1]),
     twist("multiplied-by-root-d", "The scores are multiplied by sqrt(d_k) instead of divided.",
           scale=lambda q, k, v: q.shape[-1] ** 0.5),
     twist("multiplied-by-d", "The scores are multiplied by d_k.",
           scale=lambda q, k, v: q.shape[-1]),
-    twist("scaled-twice", "The scores are divided by sqrt(d_k) and then by more: a fourth root or "
-          "half power too many.", scale=lambda q, k, v: q.shape[-1] ** -0.25),
-    twist("root-of-key-length", "The scores are divided by the root of the number of keys, not of "
-          "d_k.", scale=lambda q, k, v: k.shape[-2] ** -0.5),
+    twist("scaled-twice", "The scores are divided by sqrt(d_k) and then by more: a fourth root "
+          "or half power too many.", scale=lambda q, k, v: q.shape[-1] ** -0.25),
+    twist("root-of-key-length", "The scores are divided by the root of the number of keys, not "
+          "of d_k.", scale=lambda q, k, v: k.shape[-2] ** -0.5),
     twist("root-of-query-length", "The scores are divided by the root of the number of queries, "
           "not of d_k.", scale=lambda q, k, v: q.shape[-2] ** -0.5),
     twist("root-of-value-size", "The scores are divided by the root of the values' size, not of "
           "d_k.", scale=lambda q, k, v: v.shape[-1] ** -0.5),
     twist("root-of-first-axis", "The scores are divided by the root of the first axis' size (the "
           "batch), not of d_k.", scale=lambda q, k, v: q.shape[0] ** -0.5),
-    twist("root-of-axis-one", "The scores are divided by the root of the size of axis 1, which is "
-          "d_k only without batch and heads.", scale=lambda q, k, v: q.shape[1] ** -0.5),
+    twist("root-of-axis-one", "The scores are divided by the root of the size of axis 1, which "
+          "is d_k only without batch and heads.", scale=lambda q, k, v: q.shape[1] ** -0.5),
     twist("scale-hard-wired", "The scores are divided by 8, whatever d_k is: that is right for "
           "d_k = 64 only.", scale=lambda q, k, v: 1 / 8),
     twist("scaled-by-all-entries", "The scores are divided by the root of the number of all "
@@ -78,8 +78,8 @@ MISTAKES = (
     twist("no-exp", "The scores are divided by their sum without exp.", norm=by_sum),
     twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
           "overflows and NaN comes out.", norm=naive),
-    twist("sigmoid-weights", "Each score goes through a sigmoid by itself: the weights of a query "
-          "do not sum to one.", norm=lambda x, axis: x.sigmoid()),
+    twist("sigmoid-weights", "Each score goes through a sigmoid by itself: the weights of a "
+          "query do not sum to one.", norm=lambda x, axis: x.sigmoid()),
     twist("log-weights", "It uses log softmax where softmax is meant.",
           norm=lambda x, axis: x.log_softmax(axis)),
     twist("softmax-twice", "The softmax is applied twice: the weights are far too flat.",
@@ -95,14 +95,14 @@ MISTAKES = (
           "attend) nothing is attended to.", masking="inverted"),
     twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
           "left sum to less than one.", masking="after"),
-    twist("minus-inf-after-softmax", "-inf is put into the weights, after the softmax; it belongs "
-          "into the scores before it.", masking="-inf after"),
-    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so they "
-          "still get a share.", masking="times"),
+    twist("minus-inf-after-softmax", "-inf is put into the weights, after the softmax; it "
+          "belongs into the scores before it.", masking="-inf after"),
+    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so "
+          "they still get a share.", masking="times"),
     twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
           masking="plus"),
-    twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so allowed "
-          "entries become NaN.", masking="zero times inf"),
+    twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so "
+          "allowed entries become NaN.", masking="zero times inf"),
     twist("scores-times-inf", "Forbidden scores are multiplied by -inf: a negative score becomes "
           "+inf.", masking="times -inf"),
     twist("plus-inf-fill", "Forbidden scores are filled with +inf instead of -inf.",
@@ -110,7 +110,8 @@ MISTAKES = (
     twist("fill-minus-one", "Forbidden scores are set to -1: far from low enough.", masking="-1"),
     twist("fill-minus-ten", "Forbidden scores are set to -10: not low enough.", masking="-10"),
     twist("finite-fill", "Forbidden scores are set to a finite number such as -100 or -1e4: "
-          "allowed scores can be lower, and then the forbidden key wins. Fill with -inf.", masking="-1e4"),
+          "allowed scores can be lower, and then the forbidden key wins. Fill with -inf.",
+          masking="-1e4"),
     twist("mask-transposed", "The mask is transposed: query and key are confused in it.",
           masking="transposed"),
     twist("mask-of-first-item", "The mask of the first batch item is used for all.",
@@ -155,17 +156,17 @@ MISTAKES = (
           give=lambda o, w, s, v: w),
     twist("heads-averaged", "The returned weights are averaged over the heads.",
           give=lambda o, w, s, v: (o, w.mean(1) if w.ndim == 4 else w)),
-    twist("output-nan-row", "The weights of a query that may attend to nothing are zeros, but its "
-          "output is NaN.", give=lambda o, w, s, v: (
+    twist("output-nan-row", "The weights of a query that may attend to nothing are zeros, but "
+          "its output is NaN.", give=lambda o, w, s, v: (
               torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, o), w)),
-    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
-            "of its digits.", lambda q, k, v, mask=None: variant(
-                q.float(), k.float(), v.float(), mask)),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.",
+            lambda q, k, v, mask=None: variant(q.float(), k.float(), v.float(), mask)),
     Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
             "works.", lambda q, k, v, mask=None: variant(q.view(q.shape[0], -1).view(q.shape), k,
                                                          v, mask)),
-    Mistake("two-axes-only", "It works for (length, d) only: with batch or head axes k.T turns all "
-            "axes round. Use k.transpose(-2, -1).",
+    Mistake("two-axes-only", "It works for (length, d) only: with batch or head axes k.T turns "
+            "all axes round. Use k.transpose(-2, -1).",
             lambda q, k, v, mask=None: variant(q, k.permute(*range(k.ndim)[::-1]).mT, v, mask)),
     Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
             lambda *a: tuple(x.squeeze() for x in variant(*a))),
