@@ -1,0 +1,144 @@
+"""What goes wrong in clipping by the global norm: the variants and the mistakes."""
+
+import torch
+
+from .core import Mistake, twist
+
+
+def variant(grads, max_norm, norm="global", only="too long", factor="ratio", on="all", after=None):
+    """clip_by_global_norm with one switch for each thing that can go wrong."""
+    squares = [(g**2).sum() for g in grads]
+    count = sum(g.numel() for g in grads)
+    size = {
+        "global": lambda: sum(squares) ** 0.5,
+        "squared": lambda: sum(squares),
+        "sum of norms": lambda: sum(s**0.5 for s in squares),
+        "mean of norms": lambda: sum(s**0.5 for s in squares) / len(grads),
+        "largest": lambda: max(s**0.5 for s in squares),
+        "first": lambda: squares[0] ** 0.5,
+        "last": lambda: squares[-1] ** 0.5,
+        "rms": lambda: (sum(squares) / count) ** 0.5,
+        "per tensors": lambda: (sum(squares) / len(grads)) ** 0.5,
+        "l1": lambda: sum(g.abs().sum() for g in grads),
+        "max abs": lambda: max(g.abs().max() for g in grads),
+        "signed sum": lambda: sum(g.sum() for g in grads).abs(),
+        "fourth": lambda: sum(s**2 for s in squares) ** 0.5,
+        "root twice": lambda: sum(squares) ** 0.25,
+    }[norm]()
+    over = {
+        "too long": size > max_norm,
+        "always": True,
+        "never": False,
+        "too short": size < max_norm,
+        "any": any(s**0.5 > max_norm for s in squares),
+        "square": size**2 > max_norm,
+        "entries": any((g.abs() > max_norm).any() for g in grads),
+        "over one": size > 1,
+    }[only]
+    scale = {
+        "ratio": lambda: max_norm / size,
+        "unit": lambda: 1 / size,
+        "upside down": lambda: size / max_norm,
+        "max norm": lambda: max_norm * torch.ones_like(size),
+        "root": lambda: (max_norm / size) ** 0.5,
+        "square": lambda: (max_norm / size) ** 2,
+        "over square": lambda: max_norm / size**2,
+        "plus one": lambda: max_norm / (size + 1),
+        "squared max": lambda: max_norm**2 / size,
+        "zero": lambda: torch.zeros_like(size),
+        "half": lambda: torch.full_like(size, 0.5),
+    }[factor]()
+    result = [
+        g * scale if over and (on == "all" or (on == "first") == (i == 0)) else g
+        for i, g in enumerate(grads)
+    ]
+    return after(result, size) if after else result
+
+
+def _each(grads, max_norm):
+    return [g * min(1.0, float(max_norm / g.norm())) if g.any() else g for g in grads]
+
+
+def _take_off(grads, max_norm):
+    return [g - (n - max_norm) if (n := global_norm(grads)) > max_norm else g for g in grads]
+
+
+def global_norm(grads):
+    return torch.cat([g.flatten() for g in grads]).norm()
+
+
+# fmt: off
+MISTAKES = (
+    Mistake("each-tensor-by-its-own-norm", "Each tensor is clipped by its own norm: the direction "
+            "of the whole step changes, and together they may still be too long.", _each),
+    Mistake("clipped-by-value", "Every entry is clamped to +-max_norm: that is clipping by value, "
+            "which bends the direction of the step.",
+            lambda grads, m: [g.clamp(-m, m) for g in grads]),
+    twist("squared-norm", "The root is missing: it compares and divides by the square of the norm.",
+          norm="squared"),
+    twist("norms-added", "The norms of the tensors are added; the squares have to be added, and "
+          "the root taken at the end.", norm="sum of norms"),
+    twist("norms-averaged", "It takes the mean of the tensors' norms, not the norm of all of them "
+          "together.", norm="mean of norms"),
+    twist("largest-norm-only", "It takes the norm of the longest tensor, not of all of them "
+          "together.", norm="largest"),
+    twist("first-norm-only", "It takes the norm of the first tensor only.", norm="first"),
+    twist("last-norm-only", "It takes the norm of the last tensor only: a loop that overwrites "
+          "instead of adding up.", norm="last"),
+    twist("mean-square", "It takes the root of the *mean* of the squares: the more entries there "
+          "are, the longer the step may be.", norm="rms"),
+    twist("divided-by-number-of-tensors", "The sum of the squares is divided by the number of "
+          "tensors.", norm="per tensors"),
+    twist("sum-of-absolute-values", "It adds up the absolute values (the 1-norm), not the "
+          "squares.", norm="l1"),
+    twist("largest-entry", "It measures the largest entry (the maximum norm), not the length.",
+          norm="max abs"),
+    twist("signed-sum", "It adds up the entries themselves: positive and negative ones cancel.",
+          norm="signed sum"),
+    twist("squared-norms-squared", "The tensors' squared norms are squared once more before they "
+          "are added.", norm="fourth"),
+    twist("root-twice", "The root is taken twice.", norm="root twice"),
+    twist("always-scaled", "It scales even if the gradients are short enough: small steps are "
+          "blown up to max_norm.", only="always"),
+    twist("never-scaled", "It returns the gradients as they were, however long they are.",
+          only="never"),
+    twist("condition-reversed", "It scales the short ones and leaves the long ones as they are.",
+          only="too short"),
+    twist("each-tested-alone", "It scales only if some tensor alone is too long; all of them "
+          "together decide.", only="any"),
+    twist("square-compared", "It compares the square of the norm with max_norm.", only="square"),
+    twist("entries-tested", "It scales only if some entry exceeds max_norm; the length decides.",
+          only="entries"),
+    twist("compared-with-one", "It compares the norm with 1, not with max_norm.", only="over one"),
+    twist("scaled-to-length-one", "It divides by the norm and forgets max_norm: the result is 1 "
+          "long.", factor="unit"),
+    twist("factor-upside-down", "The factor is norm / max_norm: long gradients grow even longer.",
+          factor="upside down"),
+    twist("times-max-norm", "It multiplies by max_norm and does not divide by the norm.",
+          factor="max norm"),
+    twist("root-of-the-factor", "The factor is the root of max_norm / norm.", factor="root"),
+    twist("square-of-the-factor", "The factor is the square of max_norm / norm.", factor="square"),
+    twist("divided-by-norm-twice", "It divides by the square of the norm.", factor="over square"),
+    twist("norm-plus-one", "It divides by the norm plus 1: the result stays shorter than "
+          "max_norm.", factor="plus one"),
+    twist("max-norm-squared", "max_norm is squared in the factor.", factor="squared max"),
+    twist("long-gradients-dropped", "Gradients that are too long are set to zero.", factor="zero"),
+    twist("long-gradients-halved", "Gradients that are too long are halved, however long.",
+          factor="half"),
+    twist("first-tensor-only", "Only the first tensor is scaled.", on="first"),
+    twist("first-tensor-left-out", "The first tensor is not scaled.", on="others"),
+    twist("one-flat-vector", "It returns one long vector; a list of tensors, each in its own "
+          "shape, was asked for.", after=lambda r, n: torch.cat([g.flatten() for g in r])),
+    twist("list-of-flat-tensors", "The tensors come back flattened: they must keep their shapes.",
+          after=lambda r, n: [g.flatten() for g in r]),
+    twist("order-reversed", "The tensors come back in reverse order.", after=lambda r, n: r[::-1]),
+    twist("returns-norm-too", "It returns the norm beside the gradients; only the list was asked "
+          "for.", after=lambda r, n: (r, n)),
+    twist("returns-the-norm", "It returns the norm, not the gradients.", after=lambda r, n: n),
+    Mistake("subtracts-the-excess", "It subtracts what is too much from every entry; the entries "
+            "have to be multiplied by one factor.", _take_off),
+    Mistake("zero-over-zero", "It divides by the norm before it asks: for gradients that are all "
+            "zero, 0/0 is not a number.", lambda grads, m: [
+                g / (n := global_norm(grads)) * n.clamp(max=m) for g in grads]),
+)
+# fmt: on
