@@ -33,8 +33,8 @@ def check_choice(**choices: tuple) -> None:
             )
 
 
-def check_ids(name: str, ids: Tensor, vocab_size: int | None = None) -> None:
-    """Refuse ids that are no (batch, length) integers, are empty, or lie outside the table."""
+def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
+    """Refuse ids that are no (batch, length) integers, are empty, or have no row in the table."""
     if not isinstance(ids, Tensor):
         raise TypeError(f"{name} is {type(ids).__name__}; give an integer tensor (batch, length)")
     if ids.dtype not in INTEGERS:
@@ -45,10 +45,12 @@ def check_ids(name: str, ids: Tensor, vocab_size: int | None = None) -> None:
         raise ValueError(
             f"{name} has shape {tuple(ids.shape)}; give at least one row and one token"
         )
-    if vocab_size is not None:
-        low, high = (int(end) for end in ids.aminmax())
+    if table is not None:
+        check_same_device(**{name: ids, "the model": table})
+        vocab_size = len(table)
+        low, high = ids.aminmax()
         if low < 0 or high >= vocab_size:
-            wrong = low if low < 0 else high
+            wrong = int(low if low < 0 else high)
             raise IndexError(
                 f"{name} holds id {wrong}; vocab_size={vocab_size} allows 0 to {vocab_size - 1}"
             )

@@ -3,14 +3,13 @@
 import math
 from dataclasses import dataclass
 
-import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_ids, check_probability, check_size
+from tformer._checks import check_choice, check_probability, check_size
 from tformer.cache import CachedStep, KeyValueCache
-from tformer.layers import Embedding, EncoderLayer, make_norm
-from tformer.positions import RotaryPositions
+from tformer.embeddings import Embedding
+from tformer.layers import EncoderLayer, make_norm
 
 PRESETS = {
     # Radford et al. 2019, the smallest of the four sizes.
@@ -93,6 +92,8 @@ class LanguageModel(nn.Module):
             context_length=c.context_length,
             positions=c.positions,
             dropout=c.dropout,
+            d_head=c.d_model // c.num_heads,
+            rotary_base=c.rotary_base,
         )
         names = ("dropout", "attention_dropout", "norm_first", "norm", "activation", "bias", "eps")
         options = {name: getattr(c, name) for name in names}
@@ -104,10 +105,6 @@ class LanguageModel(nn.Module):
         final = make_norm(c.norm, c.d_model, eps=c.eps, bias=c.bias)
         self.final_norm = final if c.norm_first else nn.Identity()
         self.unembedding = nn.Linear(c.d_model, c.vocab_size, bias=False)
-        self.rotary = None
-        if c.positions == "rotary":
-            d_head = c.d_model // c.num_heads
-            self.rotary = RotaryPositions(c.context_length, d_head, base=c.rotary_base)
         self._initialise()
 
     def _initialise(self) -> None:
@@ -135,16 +132,8 @@ class LanguageModel(nn.Module):
         Raises TypeError, ValueError or IndexError for ids that are no (batch, length) integers,
         longer than the context or outside the vocabulary.
         """
-        check_ids("token_ids", token_ids)
         past = caches[0][0].length if caches else 0
-        if token_ids.size(1) > self.config.context_length:
-            raise ValueError(
-                f"token_ids has {token_ids.size(1)} tokens, context_length="
-                f"{self.config.context_length}; shorten it or build a model with a longer context"
-            )
-        if positions is None:
-            positions = torch.arange(past, token_ids.size(1), device=token_ids.device)
-        rotation = None if self.rotary is None else self.rotary.angles(positions)
+        positions, rotation = self.embedding.place("token_ids", token_ids, past, positions)
         x = self.embedding(token_ids[:, past:], positions)
         for i, layer in enumerate(self.layers):
             x = layer(x, causal=True, rotation=rotation, caches=caches[i] if caches else None)

@@ -1,21 +1,18 @@
-"""What a stack is made of: embeddings, normalisation, feed-forward, and the two kinds of layer."""
+"""What a stack is made of: normalisation, feed-forward, and the two kinds of layer."""
 
-import math
 from collections.abc import Callable
 from copy import deepcopy
 
 import torch.nn.functional as F
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_ids, check_probability, check_size
+from tformer._checks import check_choice, check_probability, check_size
 from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
-from tformer.positions import LearnedPositions, SinusoidalPositions
 
 ACTIVATIONS = ("relu", "gelu", "swiglu")
 NORMS = ("layer", "rms")
-POSITIONS = ("sinusoidal", "learned", "rotary", "none")
 
 
 def make_norm(kind: str, d_model: int, *, eps: float = 1e-5, bias: bool = True) -> nn.Module:
@@ -26,51 +23,6 @@ def make_norm(kind: str, d_model: int, *, eps: float = 1e-5, bias: bool = True) 
     if kind == "rms":
         return nn.RMSNorm(d_model, eps=eps)
     return nn.LayerNorm(d_model, eps=eps, bias=bias)
-
-
-class Embedding(nn.Module):
-    """Token ids to vectors: a row of the table for each id, plus one for its position, dropped out.
-
-    ``scale`` multiplies the row by sqrt(d_model) ("Attention Is All You Need", section 3.4), which
-    brings a table of standard deviation d_model^-0.5 to the size of the position waves. Rotary
-    positions act in the attention and "none" nowhere: then only the row is left.
-    """
-
-    def __init__(
-        self,
-        vocab_size: int,
-        d_model: int,
-        *,
-        context_length: int,
-        positions: str = "sinusoidal",
-        dropout: float = 0.0,
-        scale: bool = False,
-    ):
-        super().__init__()
-        check_size(vocab_size=vocab_size, d_model=d_model, context_length=context_length)
-        check_choice(positions=(positions, POSITIONS))
-        self.context_length = context_length
-        self.scale = math.sqrt(d_model) if scale else None
-        self.tokens = nn.Embedding(vocab_size, d_model)
-        kinds = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}
-        kind = kinds.get(positions)
-        self.positions = None if kind is None else kind(context_length, d_model)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(
-        self, token_ids: Int[Tensor, "B T"], positions: Int[Tensor, "*rows T"]
-    ) -> Float[Tensor, "B T D"]:
-        """Vectors for ids at positions (T,) or (B, T), counted from 0.
-
-        Raises IndexError for an id outside the table and for a position beyond the context.
-        """
-        check_ids("token_ids", token_ids, self.tokens.num_embeddings)
-        x = self.tokens(token_ids)
-        if self.scale is not None:
-            x = x * self.scale
-        if self.positions is not None:
-            x = x + self.positions(positions)
-        return self.dropout(x)
 
 
 class FeedForward(nn.Module):
@@ -132,7 +84,7 @@ class EncoderLayer(nn.Module):
         self.ffn = FeedForward(d_model, d_ff, activation=activation, bias=bias)
         self.norm2 = make_norm(norm, d_model, eps=eps, bias=bias)
         self.dropout = nn.Dropout(dropout)
-        self.residual = nn.Identity()  # a name for the sum, so that it can be looked at
+        self.residual = nn.Identity()  # the sum's name
 
     def forward(
         self,

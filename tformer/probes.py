@@ -7,8 +7,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import torch
-from jaxtyping import Float, Shaped
+from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
+
+from tformer._checks import check_ids
+from tformer.ledger import Entry, shape_ledger
+
+__all__ = [
+    "Entry",
+    "capture",
+    "gradient_norms",
+    "leak",
+    "padding_leak",
+    "shape_ledger",
+]
 
 Model = Callable[[Tensor], Tensor]
 
@@ -108,3 +120,35 @@ def _changes(tokens: Tensor, t: int) -> list[Tensor]:
         ]
         copies.append(changed)
     return copies
+
+
+@torch.no_grad()
+def padding_leak(
+    model: Model, tokens: Int[Tensor, "B T"], pad_id: int, extra: int = 3
+) -> Float[Tensor, "B out"]:
+    """How far each output moves when ``extra`` padding is appended to every row: 0 if it is masked.
+
+    ``model`` is any callable from ids (B, T) to (B, ...). If it gives one output per token, those
+    of the padding itself count as 0. Raises TypeError or ValueError for ids of another form.
+    """
+    check_ids("tokens", tokens)
+    state = torch.get_rng_state()
+    longer = torch.cat((tokens, tokens.new_full((len(tokens), extra), pad_id)), dim=1)
+    try:
+        short, long = _rerun(model, tokens, state), _rerun(model, longer, state)
+    finally:
+        torch.set_rng_state(state)
+    moved = (short - long[:, : short.size(1)]).abs()
+    moved = moved.flatten(2).amax(-1) if moved.dim() > 2 else moved
+    return moved.masked_fill(tokens == pad_id, 0) if moved.shape == tokens.shape else moved
+
+
+def gradient_norms(model: nn.Module) -> dict[str, float]:
+    """The length of each parameter's gradient, by name; 0 where ``backward`` has left none.
+
+    Raises ValueError when no parameter has one: call ``loss.backward()`` first.
+    """
+    grads = {name: p.grad for name, p in model.named_parameters()}
+    if all(grad is None for grad in grads.values()):
+        raise ValueError("model has no gradients yet; call loss.backward() first")
+    return {name: 0.0 if g is None else g.norm().item() for name, g in grads.items()}

@@ -6,11 +6,11 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_float, check_ids, check_probability, check_size
+from tformer._checks import check_choice, check_float, check_probability, check_size
 from tformer.cache import CachedStep, KeyValueCache
-from tformer.layers import DecoderLayer, Embedding, EncoderLayer, make_norm
+from tformer.embeddings import Embedding
+from tformer.layers import DecoderLayer, EncoderLayer, make_norm
 from tformer.masks import decoder_mask, padding_mask
-from tformer.positions import RotaryPositions
 
 PRESETS = {
     # The base model of the paper's table 3; one vocabulary for both languages, one table for all.
@@ -82,7 +82,7 @@ class Transformer(nn.Module):
         super().__init__()
         self.config = c = config
         shared = {"context_length": c.context_length, "positions": c.positions}
-        shared |= {"dropout": c.dropout, "scale": True}
+        shared |= {"dropout": c.dropout, "scale": True, "d_head": c.d_model // c.num_heads}
         self.src_embedding = Embedding(c.src_vocab_size, c.d_model, **shared)
         self.tgt_embedding = Embedding(c.tgt_vocab_size, c.d_model, **shared)
         options = {
@@ -96,10 +96,6 @@ class Transformer(nn.Module):
         self.encoder_norm = make_norm(*end, bias=c.bias) if end else nn.Identity()
         self.decoder_norm = make_norm(*end, bias=c.bias) if end else nn.Identity()
         self.unembedding = nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
-        rotary = c.positions == "rotary"
-        self.rotary = (
-            RotaryPositions(c.context_length, c.d_model // c.num_heads) if rotary else None
-        )
         self._initialise()
 
     def _initialise(self) -> None:
@@ -120,16 +116,14 @@ class Transformer(nn.Module):
         mask = padding_mask(src, self.config.pad_id)
         return None if mask.all() else mask
 
-    def encode(
-        self, src: Int[Tensor, "B S"], mask: Bool[Tensor, "..."] | None = None
-    ) -> Float[Tensor, "B S D"]:
-        """Source ids to memory vectors. ``mask`` is `source_mask` of ``src`` if not given.
+    def encode(self, src: Int[Tensor, "B S"]) -> Float[Tensor, "B S D"]:
+        """Source ids to memory vectors; padding is not attended to.
 
         Raises TypeError, ValueError or IndexError for ids that are no (batch, length) integers,
-        longer than the context or outside the vocabulary.
+        longer than the context, outside the vocabulary or on another device.
         """
-        positions, rotation = self._positions("src", src, past=0)
-        mask = self.source_mask(src) if mask is None else mask
+        positions, rotation = self.src_embedding.place("src", src)
+        mask = self.source_mask(src)
         x = self.src_embedding(src, positions)
         for layer in self.encoder:
             x = layer(x, mask, rotation=rotation)
@@ -149,7 +143,7 @@ class Transformer(nn.Module):
         positions they have not seen are computed and returned. Errors as in `encode`.
         """
         past = caches[0][0].length if caches else 0
-        positions, rotation = self._positions("tgt", tgt, past)
+        positions, rotation = self.tgt_embedding.place("tgt", tgt, past)
         check_float("memory", memory, dims=3)
         if len(memory) != len(tgt):
             raise ValueError(f"memory has {len(memory)} rows, tgt {len(tgt)}: one each")
@@ -166,27 +160,13 @@ class Transformer(nn.Module):
 
     def forward(self, src: Int[Tensor, "B S"], tgt: Int[Tensor, "B T"]) -> Float[Tensor, "B T V"]:
         """Source and (shifted) target ids to logits; masks are built from the ids."""
-        check_ids("src", src)
-        mask = self.source_mask(src)
-        return self.decode(tgt, self.encode(src, mask), mask)
+        return self.decode(tgt, self.encode(src), self.source_mask(src))
 
     def start(self, src: Int[Tensor, "B S"], max_len: int | None = None) -> CachedStep:
         """Encode the source and return ``step(tokens) -> logits`` for `decoding`: target prefixes
         (B, t) from the start id on to (B, V). ``max_len`` tokens fit, the context by default."""
-        mask = self.source_mask(src)
         with torch.no_grad():
-            memory = self.encode(src, mask)
+            memory = self.encode(src)
         room = self.config.context_length if max_len is None else max_len
         caches = [(KeyValueCache(room), KeyValueCache(src.size(1))) for _ in self.decoder]
-        return CachedStep(self.decode, caches, memory, mask)
-
-    def _positions(self, name: str, ids: Tensor, past: int) -> tuple[Tensor, tuple | None]:
-        """The positions of the ids after the first ``past`` and, if rotary, their angles."""
-        check_ids(name, ids)
-        if ids.size(1) > self.config.context_length:
-            raise ValueError(
-                f"{name} has {ids.size(1)} tokens, context_length={self.config.context_length};"
-                " shorten it or build a model with a longer context"
-            )
-        positions = torch.arange(past, ids.size(1), device=ids.device)
-        return positions, None if self.rotary is None else self.rotary.angles(positions)
+        return CachedStep(self.decode, caches, memory, self.source_mask(src))

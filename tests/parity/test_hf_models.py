@@ -99,9 +99,9 @@ def llama(dtype):
     ours.final_norm.load_state_dict(body.norm.state_dict())
     # They compute angles in float32 whatever the model's type; take theirs to compare the rest.
     cos, sin = body.rotary_emb(torch.zeros(1, dtype=dtype), torch.arange(48)[None])
-    torch.testing.assert_close(ours.rotary.cos, cos[0, :, :4], atol=1e-5, rtol=0)
-    ours.rotary.cos.copy_(cos[0, :, :4])
-    ours.rotary.sin.copy_(sin[0, :, :4])
+    torch.testing.assert_close(ours.embedding.rotary.cos, cos[0, :, :4], atol=1e-5, rtol=0)
+    ours.embedding.rotary.cos.copy_(cos[0, :, :4])
+    ours.embedding.rotary.sin.copy_(sin[0, :, :4])
     for mine, other in zip(ours.layers, body.layers, strict=True):
         mine.norm1.load_state_dict(other.input_layernorm.state_dict())
         mine.norm2.load_state_dict(other.post_attention_layernorm.state_dict())

@@ -1,0 +1,84 @@
+"""From ids to vectors that know which token they are and where it stands."""
+
+import math
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from tformer._checks import check_choice, check_ids, check_size
+from tformer.positions import LearnedPositions, RotaryPositions, SinusoidalPositions
+
+POSITIONS = ("sinusoidal", "learned", "rotary", "none")
+
+
+class Embedding(nn.Module):
+    """Token ids to vectors: a row of the table for each id, plus one for its position, dropped out.
+
+    ``scale`` multiplies the row by sqrt(d_model) ("Attention Is All You Need", section 3.4), which
+    brings a table of standard deviation d_model^-0.5 to the size of the position waves. Rotary
+    positions act in the attention (see `place`) and "none" nowhere: only the row is left.
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        d_model: int,
+        *,
+        context_length: int,
+        positions: str = "sinusoidal",
+        dropout: float = 0.0,
+        scale: bool = False,
+        d_head: int | None = None,
+        rotary_base: float = 10_000.0,
+    ):
+        super().__init__()
+        check_size(vocab_size=vocab_size, d_model=d_model, context_length=context_length)
+        check_choice(positions=(positions, POSITIONS))
+        self.context_length = context_length
+        self.scale = math.sqrt(d_model) if scale else None
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        kind = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}.get(positions)
+        self.positions = None if kind is None else kind(context_length, d_model)
+        self.rotary = None
+        if positions == "rotary":
+            self.rotary = RotaryPositions(context_length, d_head, base=rotary_base)
+        self.dropout = nn.Dropout(dropout)
+        self.placed = nn.Identity()  # a name for the sum, so that it can be looked at
+
+    def place(
+        self, name: str, ids: Tensor, past: int = 0, positions: Tensor | None = None
+    ) -> tuple[Tensor, tuple[Tensor, Tensor] | None]:
+        """Where the ids after the first ``past`` stand, 0, 1, 2, ... unless said otherwise, and
+        the angles there (cos, sin) if positions are rotary, once for all layers.
+
+        Raises TypeError, ValueError or IndexError for ids that are no (batch, length) integers,
+        longer than the context, outside the table or on another device.
+        """
+        check_ids(name, ids, self.tokens.weight)
+        if ids.size(1) > self.context_length:
+            raise ValueError(
+                f"{name} has {ids.size(1)} tokens, context_length={self.context_length};"
+                " shorten it or build a model with a longer context"
+            )
+        if past >= ids.size(1):
+            raise ValueError(f"{name} has {ids.size(1)} tokens, the cache holds {past}; add some")
+        if positions is None:
+            positions = torch.arange(past, ids.size(1), device=ids.device)
+        elif positions.shape not in ((ids.size(1) - past,), (len(ids), ids.size(1) - past)):
+            raise ValueError(
+                f"positions has shape {tuple(positions.shape)} for {ids.size(1) - past} new tokens"
+                f" in each of {len(ids)} rows; give one a token, (T,) or (B, T)"
+            )
+        return positions, None if self.rotary is None else self.rotary.angles(positions)
+
+    def forward(
+        self, token_ids: Int[Tensor, "B T"], positions: Int[Tensor, "*rows T"]
+    ) -> Float[Tensor, "B T D"]:
+        """Vectors for ids at positions (T,) or (B, T), counted from 0; `place` checks both."""
+        x = self.tokens(token_ids)
+        if self.scale is not None:
+            x = x * self.scale
+        if self.positions is not None:
+            x = self.placed(x + self.positions(positions))
+        return self.dropout(x)
