@@ -16,7 +16,7 @@ LEVELS = [
     {"attention"},
     {"layers", "embeddings", "ledger"},
     {"transformer", "language_model"},
-    {"training", "checkpoints", "decoding", "probes"},
+    {"training", "checkpoints", "decoding", "probes", "toys"},
     {"viz", "exercises", "__main__", "__init__"},
 ]
 LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}

@@ -20,6 +20,7 @@ class Entry(NamedTuple):
 _OUTPUTS = {
     "tokens": ("look up", "one vector for each id"),
     "positions": ("look up", "one vector for each position"),
+    "table": ("look up", "one vector for each position"),
     "placed": ("scale, add", "what each token is and where it stands"),
     "dropout": ("drop out", "the same, some features silenced"),
     "q_proj": ("linear", "what each position asks"),

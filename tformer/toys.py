@@ -1,12 +1,12 @@
 """Models small enough to train while you read, and to understand whole."""
 
-import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_ids, check_size
+from tformer._checks import check_size
 from tformer.attention import MultiHeadAttention
-from tformer.layers import Embedding, FeedForward
+from tformer.embeddings import Embedding
+from tformer.layers import FeedForward
 
 
 class OneLayerModel(nn.Module):
@@ -46,9 +46,9 @@ class OneLayerModel(nn.Module):
         self.readout = nn.Linear(d_model, num_answers * vocab_size)
 
     def forward(self, token_ids: Int[Tensor, "B T"]) -> Float[Tensor, "B T answers V"]:
-        """Ids (B, T) to logits (B, T, num_answers, V). Raises as `Embedding` for bad ids."""
-        check_ids("token_ids", token_ids)
-        x = self.embedding(token_ids, torch.arange(token_ids.size(1), device=token_ids.device))
+        """Ids (B, T) to logits (B, T, num_answers, V). Raises as `Embedding.place` for bad ids."""
+        positions, _ = self.embedding.place("token_ids", token_ids)
+        x = self.embedding(token_ids, positions)
         x = x + self.attention(x)
         if self.ffn is not None:
             x = x + self.ffn(x)

@@ -33,6 +33,7 @@ class Batch:
         return int((self.targets != self.pad_id).sum())
 
     def to(self, device: torch.device | str) -> "Batch":
+        """The same batch on another device."""
         move = [x.to(device, non_blocking=True) for x in (*self.inputs, self.targets)]
         return replace(self, inputs=tuple(move[:-1]), targets=move[-1])
 
