@@ -16,12 +16,16 @@ LEVELS = [
     {"attention"},
     {"layers", "embeddings", "ledger"},
     {"transformer", "language_model"},
-    {"training", "checkpoints", "decoding", "probes", "toys"},
-    {"viz", "exercises", "__main__", "__init__"},
+    {"checkpoints", "decoding", "probes", "toys", "devices", "history"},
+    {"runs", "translation"},
+    {"training"},
+    {"recipes"},
+    {"viz", "exercises", "__init__"},
+    {"__main__"},
 ]
 LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
 # Inside a level a room may lean on a smaller one of its own kind.
-NEIGHBOURS = {("tokenizer", "bpe"), ("training", "checkpoints")}
+NEIGHBOURS = {("tokenizer", "bpe"), ("tokenizer", "data"), ("training", "checkpoints")}
 CORE = sorted(path for path in PACKAGE.rglob("*.py") if not {"viz", "exercises"} & set(path.parts))
 
 
