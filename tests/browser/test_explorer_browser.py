@@ -129,6 +129,17 @@ def test_layers_and_heads_are_answered_in_the_browser_by_keyboard(lesson):
     assert not lesson.errors
 
 
+def test_an_echo_of_an_older_choice_undoes_nothing(lesson):
+    figure = figure_of(lesson, 0)
+    slider = control(figure, "layer")
+    slider.focus()
+    for n in range(16):  # about the pace at which choices are told to the kernel
+        lesson.keyboard.press("ArrowLeft" if n % 2 else "ArrowRight")
+        lesson.wait_for_timeout(130 + 15 * n)
+        assert slider.input_value() == str((n + 1) % 2)
+        assert named(figure).startswith(f"Attention of layer {1 + (n + 1) % 2} ")
+
+
 def test_the_sentence_in_the_browser_is_the_kernels(lesson, jupyterlab):
     figure = figure_of(lesson, 0)
     control(figure, "head").focus()

@@ -196,7 +196,7 @@ function field(parent, spec, change) {
     set(value) {
       if (kind === "check") input.checked = value;
       else if (kind === "select") input.selectedIndex = value;
-      else if (String(value) !== input.value || slides)
+      else if (slides || kind === "text" ? value !== input.value : value !== +input.value)
         input.value = spec.base ? Math.log(value) / Math.log(spec.base) : value;
       tell();
     },
@@ -719,24 +719,29 @@ function render({ model, el }) {
   const figure = explorer(el, {
     caption: model.get("caption"),
     controls: model.get("controls"),
-    onSelect(chosen) { // answered already; the kernel may hear of it later
-      for (const name of seen) model.set(name, chosen[name]);
+    onSelect(chosen) { // answered already; the kernel hears of it when the hand rests
       clearTimeout(timer);
-      timer = setTimeout(() => model.save_changes(), 200);
+      timer = setTimeout(() => {
+        // Set and sent at once: an echo of an older choice finds nothing newer to undo.
+        for (const name of seen) model.set(name, chosen[name]);
+        model.save_changes();
+      }, 200);
     },
     onValue(name, value) {
       model.set("values", { ...model.get("values"), [name]: value });
       model.save_changes();
     },
   });
-  const chosen = () => Object.fromEntries(seen.map((name) => [name, model.get(name)]));
   const heard = {
     "change:payload": () => figure.set(model.get("payload")),
     "change:values": () => figure.show(model.get("values")),
     "change:message": () => figure.say(model.get("message")),
   };
-  for (const name of seen) heard[`change:${name}`] = () => figure.select(chosen());
-  Object.assign(figure.view, chosen());
+  for (const name of seen) {
+    figure.view[name] = model.get(name);
+    heard[`change:${name}`] = () =>
+      figure.view[name] !== model.get(name) && figure.select({ [name]: model.get(name) });
+  }
   for (const name of Object.keys(heard).slice(0, 3)) heard[name]();
   for (const name in heard) model.on(name, heard[name]);
   return () => {
