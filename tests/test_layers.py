@@ -18,13 +18,15 @@ def test_norms_by_their_formulas():
     assert len(list(make_norm("layer", 8, bias=False).parameters())) == 1
 
 
-@pytest.mark.parametrize("activation", ["relu", "gelu", "swiglu"])
+@pytest.mark.parametrize("activation", ["relu", "gelu", "gelu_tanh", "swiglu"])
 def test_feed_forward_by_its_formula_one_position_at_a_time(activation):
     ffn = FeedForward(8, 12, activation=activation)
     up = X @ ffn.up_proj.weight.T + ffn.up_proj.bias
     if activation == "relu":
         hidden = up.clamp(min=0)
     elif activation == "gelu":
+        hidden = up / 2 * (1 + torch.erf(up / 2**0.5))
+    elif activation == "gelu_tanh":
         hidden = up / 2 * (1 + torch.tanh((2 / torch.pi) ** 0.5 * (up + 0.044715 * up**3)))
     else:
         gate = X @ ffn.gate_proj.weight.T + ffn.gate_proj.bias

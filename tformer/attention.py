@@ -19,8 +19,8 @@ from tformer._checks import (
     check_size,
 )
 from tformer.cache import KeyValueCache
-from tformer.losses import softmax
-from tformer.masks import causal_mask
+from tformer.dropout import dropout
+from tformer.masks import additive_mask, causal_mask
 from tformer.positions import apply_rotary
 
 
@@ -34,15 +34,14 @@ def attention_weights(
 
     ``scale`` is 1/sqrt(D) by default: a dot product of D independent terms has variance D.
     """
-    scores = q @ k.transpose(-2, -1) * (1 / math.sqrt(q.size(-1)) if scale is None else scale)
+    scores = q * (1 / math.sqrt(q.size(-1)) if scale is None else scale) @ k.transpose(-2, -1)
     if mask is None:
-        return softmax(scores, dim=-1)
-    blocked = ~mask
+        return scores.softmax(-1)
     # A row that may attend to nothing keeps its finite scores through softmax, so that no NaN is
-    # ever made, and is zeroed after it with the other blocked entries.
-    nowhere = blocked.all(-1, keepdim=True)
-    scores = scores.masked_fill(blocked & ~nowhere, float("-inf"))
-    return softmax(scores, dim=-1).masked_fill(blocked, 0.0)
+    # ever made, and is zeroed after it.
+    nowhere = ~mask.any(-1, keepdim=True)
+    weights = (scores + additive_mask(mask | nowhere, scores.dtype)).softmax(-1)
+    return weights.masked_fill(nowhere, 0.0) if nowhere.any() else weights
 
 
 def scaled_dot_product_attention(
@@ -74,7 +73,7 @@ def scaled_dot_product_attention(
     if mask is not None:
         check_mask(mask, (*q.shape[:-1], k.size(-2)), q.device)
     weights = attention_weights(q, k, mask, scale)
-    return F.dropout(weights, dropout_p) @ v, weights
+    return dropout(weights, dropout_p) @ v, weights
 
 
 def _check_qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
@@ -179,19 +178,20 @@ class MultiHeadAttention(nn.Module):
         T, S = q.size(2), k.size(2)
         if mask is not None:
             self._check_mask(mask, (*q.shape[:3], S), q.device)
-        watched = bool(self.weights._forward_hooks)
-        # Torch's is_causal takes no mask beside it and aligns top left, wrong behind a cache.
-        is_causal = causal and mask is None and T == S and not watched
-        if causal and not is_causal and T > 1:
-            past = causal_mask(T, past=S - T, device=q.device)
-            mask = past if mask is None else mask & past
         dropout_p = self.dropout if self.training else 0.0
-        if not watched:
+        # For dropped weights torch has no fast path on a CPU: it forms them too, and draws slower.
+        explicit = self.weights._forward_hooks or (dropout_p and q.device.type == "cpu")
+        # Torch's is_causal takes no mask beside it and aligns top left, wrong behind a cache.
+        is_causal = causal and mask is None and T == S and not explicit
+        if causal and not is_causal and T > 1:
+            lower = causal_mask(T, past=S - T, device=q.device)
+            mask = lower if mask is None else mask & lower
+        if not explicit:
             return F.scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
         q, k, v = self.queries(q), self.keys(k), self.values(v)
         mask = None if mask is None else self.allowed(mask)
         weights = self.weights(attention_weights(q, k, mask))
-        return self.mixed(F.dropout(weights, dropout_p) @ v)
+        return self.mixed(dropout(weights, dropout_p) @ v)
 
     def _check_width(self, name: str, x: Tensor) -> None:
         check_float(name, x, dims=3)

@@ -7,6 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from tformer._checks import check_choice, check_ids, check_size
+from tformer.dropout import Dropout
 from tformer.positions import LearnedPositions, RotaryPositions, SinusoidalPositions
 
 POSITIONS = ("sinusoidal", "learned", "rotary", "none")
@@ -43,7 +44,7 @@ class Embedding(nn.Module):
         self.rotary = None
         if positions == "rotary":
             self.rotary = RotaryPositions(context_length, d_head, base=rotary_base)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.placed = nn.Identity()  # a name for the sum, so that it can be looked at
 
     def place(

@@ -13,7 +13,12 @@ from tformer.layers import EncoderLayer, make_norm
 
 PRESETS = {
     # Radford et al. 2019, the smallest of the four sizes.
-    "gpt2": {"vocab_size": 50257, "attention_dropout": 0.1, "dropout": 0.1},
+    "gpt2": {
+        "vocab_size": 50257,
+        "activation": "gelu_tanh",
+        "dropout": 0.1,
+        "attention_dropout": 0.1,
+    },
     # Touvron et al. 2023 (Llama 2), 7 B.
     "llama": {
         "vocab_size": 32000,
@@ -36,8 +41,8 @@ class LanguageModelConfig:
     """All sizes and choices of a `LanguageModel`; the defaults have the shape of GPT-2 small.
 
     ``d_ff`` is 4 d_model when None. ``tie_weights`` makes the output matrix the embedding table.
-    ``positions``: "learned", "sinusoidal", "rotary", "none". ``activation``: "gelu", "relu",
-    "swiglu". ``norm``: "layer", "rms". ``rotary_base`` sets the slowest rotary angle.
+    ``positions``: "learned", "sinusoidal", "rotary", "none". ``activation``: "gelu",
+    "gelu_tanh", "relu", "swiglu". ``norm``: "layer", "rms". ``rotary_base``: the slowest angle.
     """
 
     vocab_size: int

@@ -10,8 +10,9 @@ from torch import Tensor, nn
 from tformer._checks import check_choice, check_probability, check_size
 from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
+from tformer.dropout import Dropout
 
-ACTIVATIONS = ("relu", "gelu", "swiglu")
+ACTIVATIONS = ("relu", "gelu", "gelu_tanh", "swiglu")
 NORMS = ("layer", "rms")
 
 
@@ -28,7 +29,8 @@ def make_norm(kind: str, d_model: int, *, eps: float = 1e-5, bias: bool = True) 
 class FeedForward(nn.Module):
     """The same two-layer network at every position: widen to ``d_ff``, bend, narrow again.
 
-    "relu" is the paper's (section 3.3), "gelu" GPT-2's tanh form (Hendrycks and Gimpel 2016),
+    "relu" is the paper's (section 3.3), "gelu" that of Hendrycks and Gimpel 2016, "gelu_tanh" the
+    approximation in GPT-2 (no faster on a CPU, needed for its weights),
     "swiglu" gates the widened features with a third matrix (Shazeer 2020): down(silu(gate) * up).
     """
 
@@ -47,8 +49,10 @@ class FeedForward(nn.Module):
         if self.activation == "swiglu":
             return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
         hidden = self.up_proj(x)
-        hidden = F.relu(hidden) if self.activation == "relu" else F.gelu(hidden, approximate="tanh")
-        return self.down_proj(hidden)
+        if self.activation == "relu":
+            return self.down_proj(F.relu(hidden))
+        approximate = "tanh" if self.activation == "gelu_tanh" else "none"
+        return self.down_proj(F.gelu(hidden, approximate=approximate))
 
 
 class EncoderLayer(nn.Module):
@@ -83,7 +87,7 @@ class EncoderLayer(nn.Module):
         self.norm1 = make_norm(norm, d_model, eps=eps, bias=bias)
         self.ffn = FeedForward(d_model, d_ff, activation=activation, bias=bias)
         self.norm2 = make_norm(norm, d_model, eps=eps, bias=bias)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.residual = nn.Identity()  # the sum's name
 
     def forward(

@@ -56,10 +56,10 @@ def cross_entropy(
     counted = _check_targets(logits, targets, ignore_index)
     # Ignored rows read column 0: any valid index will do, their loss is set to 0 below.
     column = targets if counted is None else targets.where(counted, 0)
-    total = logits.logsumexp(-1)
-    loss = total - logits.gather(-1, column.long().unsqueeze(-1)).squeeze(-1)
+    log_probs = logits.log_softmax(-1)  # torch's own, in one pass
+    loss = -log_probs.gather(-1, column.long().unsqueeze(-1)).squeeze(-1)
     if label_smoothing:
-        loss = torch.lerp(loss, total - logits.mean(-1), label_smoothing)
+        loss = torch.lerp(loss, -log_probs.mean(-1), label_smoothing)
     if counted is not None:
         loss = loss.where(counted, 0.0)
     if reduction == "none":

@@ -25,7 +25,7 @@ class TransformerConfig:
     ``num_layers`` counts those of the encoder and again those of the decoder. ``tie_weights``:
     "none", "target" (output matrix = target embedding) or "all" (= source embedding too; one
     shared vocabulary, section 3.4). ``positions``: "sinusoidal", "learned", "rotary", "none".
-    ``activation``: "relu", "gelu", "swiglu". ``norm``: "layer", "rms".
+    ``activation``: "relu", "gelu", "gelu_tanh", "swiglu". ``norm``: "layer", "rms".
     """
 
     src_vocab_size: int

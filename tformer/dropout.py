@@ -1,0 +1,39 @@
+"""Dropout with a cheaper coin: on a CPU, drawing the mask costs more than using it."""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from tformer._checks import check_probability
+
+
+def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
+    """Each number becomes 0 with probability p, else is divided by 1 - p, so the mean stays.
+
+    On a CPU four coins are cut from each 64-bit random number, 16 bits a coin (p is rounded to
+    1/65536, and 1 - p with it); elsewhere this is ``F.dropout``. Draws from torch's generator.
+    Source: Srivastava et al. 2014, "Dropout".
+    """
+    if p == 0 or x.device.type != "cpu":
+        return F.dropout(x, p)
+    dropped = round(p * 65536)
+    coins = torch.empty(math.ceil(x.numel() / 4), dtype=torch.int64).random_(-(2**63), None)
+    coins = coins.view(torch.int16)[: x.numel()].view(x.shape)
+    keep = (coins >= dropped - 32768).to(x.dtype)
+    return x * keep.mul_(65536 / (65536 - dropped))
+
+
+class Dropout(nn.Module):
+    """`dropout` in training mode, nothing otherwise."""
+
+    def __init__(self, p: float):
+        super().__init__()
+        check_probability(dropout=p)
+        self.p = p
+
+    def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+        """x itself in eval mode."""
+        return dropout(x, self.p) if self.training and self.p else x
