@@ -32,7 +32,7 @@ def passed() -> list[str]:
         return []
     try:
         names = json.loads(path().read_text(encoding="utf-8"))["passed"]
-        return [name for name in names if isinstance(name, str)]
+        return [name for name in names if isinstance(name, str)] if type(names) is list else []
     except (OSError, ValueError, TypeError, KeyError):
         return []
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import bookkeeping, sandbox
+from .compare import agree
 from .core import Case, Exercise, find
 from .describe import evidence, smallest
 from .judge import Verdict, judge
@@ -26,7 +27,7 @@ def check(fn: Callable, name: str | None = None) -> Report:
     misfit = _signature(fn, exercise)
     if misfit:
         return misfit
-    report = _report(exercise, sandbox.run(fn, exercise.cases))
+    report = _report(exercise, fn, sandbox.run(fn, exercise.cases))
     if report.passed:
         bookkeeping.record(exercise.name)
     return report
@@ -52,7 +53,7 @@ def _signature(fn: Callable, exercise: Exercise) -> Report | None:
     return None
 
 
-def _report(exercise: Exercise, trace: sandbox.Trace) -> Report:
+def _report(exercise: Exercise, fn: Callable, trace: sandbox.Trace) -> Report:
     name, outcomes = exercise.name, trace.outcomes
     notes = _notes(trace)
     if outcomes and _nothing_yet(trace):
@@ -63,8 +64,8 @@ def _report(exercise: Exercise, trace: sandbox.Trace) -> Report:
             exercise, exercise.cases[min(len(outcomes), len(exercise.cases) - 1)], notes
         )
     verdict = judge(exercise, tuple(outcomes))
-    if verdict and trace.drew_random and verdict.slug is None:
-        verdict = _random(verdict)
+    if verdict and (trace.drew_random or verdict.slug is None):
+        verdict = _unsteady(fn, exercise, trace, verdict) or verdict
     if verdict is None:
         verdict = _side_effect(exercise, trace)
     if verdict is None:
@@ -95,9 +96,20 @@ def _too_long(exercise: Exercise, case: Case, notes: tuple[str, ...]) -> Report:
     return Report(exercise.name, "failed", says, "endless-loop", notes=notes)
 
 
-def _random(verdict: Verdict) -> Verdict:
-    says = "It draws random numbers, and the answer depends on them; nothing here is random."
-    return Verdict("hidden-randomness", says, verdict.shown)
+def _unsteady(
+    fn: Callable, exercise: Exercise, trace: sandbox.Trace, verdict: Verdict
+) -> Verdict | None:
+    """Does a second run, with other random numbers, give other answers?"""
+    again = sandbox.run(fn, exercise.cases, seed=sandbox.SEED + 1)
+    pairs = list(zip(trace.outcomes, again.outcomes, strict=False))
+    if all(agree(one, other) for one, other in pairs):
+        return None
+    if trace.drew_random:
+        says = "It draws random numbers and the answer depends on them: two calls with the same "
+        says += "input give different answers. Nothing here is random."
+        return Verdict("hidden-randomness", says, verdict.shown)
+    says = "Two calls with the same input give different answers: it remembers earlier calls."
+    return Verdict("remembers-earlier-calls", says, verdict.shown)
 
 
 def _side_effect(exercise: Exercise, trace: sandbox.Trace) -> Verdict | None:
@@ -121,4 +133,5 @@ def _evidence(exercise: Exercise, verdict: Verdict) -> tuple[tuple[str, str], ..
     if not verdict.shown:
         return ()
     trial = verdict.shown[smallest([t.case for t in verdict.shown])]
+    trial = next((t for t in verdict.shown if t.index == 0), trial)  # the example, made to be read
     return tuple(evidence(exercise, trial.case, trial.want, trial.got))

@@ -51,7 +51,8 @@ def twist(slug: str, says: str, **change: Any) -> Mistake:
 class Sign:
     """A symptom that names a mistake: ``shows(args, got, want)`` is true of every failing case.
 
-    A text that it returns is added to ``says``. With ``every=False`` one case is enough.
+    A text that it returns is added to ``says``; None means that this case cannot tell. With
+    ``every=False`` one case is enough.
     """
 
     slug: str

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from .core import Case, Exercise, Outcome
+from .foreign import kind_of
 
 SMALL = 16
 
@@ -48,7 +49,7 @@ def show(value: Any, like: Any = None) -> str:
         return reprlib.repr(value) if isinstance(value, str) else str(value)
     if callable(value) and hasattr(value, "__name__"):
         return f"the function {value.__name__}"
-    return f"an object of type {type(value).__name__}"
+    return f"an object of type {kind_of(value)}"
 
 
 def _sequence(value: tuple | list, like: Any) -> str:
@@ -68,7 +69,8 @@ def _tensor(value: Tensor, like: Any) -> str:
     if unlike and like.dtype != value.dtype:
         kind = f" {dtype}"
     shape = tuple(value.shape)
-    if value.numel() > SMALL or value.numel() == 0:
+    small = 4 * SMALL if value.dtype == torch.bool else SMALL
+    if value.numel() > small or value.numel() == 0:
         return f"tensor of shape {shape} {dtype}"
     text = _nested(value.detach().tolist()) + kind
     return f"{text} of shape {shape}" if unlike and like.shape != value.shape else text
@@ -76,7 +78,10 @@ def _tensor(value: Tensor, like: Any) -> str:
 
 def _nested(value: Any) -> str:
     if isinstance(value, list):
-        return "[" + ", ".join(_nested(v) for v in value) + "]"
+        row = all(isinstance(v, bool) for v in value)  # a row of a mask: [T T F]
+        return "[" + (" " if row else ", ").join(_nested(v) for v in value) + "]"
+    if isinstance(value, bool):
+        return "T" if value else "F"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 

@@ -42,7 +42,8 @@ def variant(
     safe = targets.where((targets >= 0) & (targets < logits.shape[-1]), torch.zeros_like(targets))
     each = sign * z.gather(-1, safe.unsqueeze(-1)).squeeze(-1)
     kept = each * real if zero == "loss" else zero(each, real)
-    rows = real.reshape(len(real), -1)
+    batch = real.shape[:-1].numel()
+    rows = real.reshape(batch, -1)
     return {
         "kept": lambda: kept.sum() / real.sum(),
         "all": lambda: kept.sum() / targets.numel(),
@@ -53,7 +54,7 @@ def variant(
         "classes": lambda: kept.sum() / logits.shape[-1],
         "kept and classes": lambda: kept.sum() / real.sum() / logits.shape[-1],
         "kept + 1": lambda: kept.sum() / (real.sum() + 1),
-        "rows": lambda: (kept.reshape(len(kept), -1).sum(-1) / rows.sum(-1)).mean(),
+        "rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).mean(),
         "none": lambda: kept,
         "list": lambda: each[real],
         "exp": lambda: (kept.sum() / real.sum()).exp(),

@@ -13,6 +13,10 @@ def _scaled_late(q, k, v, mask=None):
     return weights @ v, weights
 
 
+def _masked_scores(out, weights, raw, v, scores):
+    return out, scores
+
+
 def _by_item(q, k, v, mask=None):
     if mask is None or q.ndim < 3:
         return variant(q, k, v, mask)
@@ -141,23 +145,25 @@ MISTAKES = (
     twist("residual-added", "The queries are added to the output: that is the layer's business.",
           output=lambda w, q, k, v: w @ v + (q if q.shape == (w @ v).shape else 0)),
     twist("scores-as-weights", "It returns the scores in the place of the weights.",
-          give=lambda o, w, s, v: (o, s)),
+          give=lambda o, w, s, v, *_: (o, s)),
+    twist("masked-scores-as-weights", "It returns the masked scores in the place of the weights: "
+          "the softmax is missing there.", give=_masked_scores),
     twist("scores-times-values", "The output is made from the scores, not from the weights.",
-          give=lambda o, w, s, v: (s @ v, w)),
+          give=lambda o, w, s, v, *_: (s @ v, w)),
     twist("returned-weights-transposed", "The returned weights are transposed: rows are keys.",
-          give=lambda o, w, s, v: (o, w.mT)),
+          give=lambda o, w, s, v, *_: (o, w.mT)),
     twist("returns-unmasked-weights", "The returned weights are those without the mask.",
-          give=lambda o, w, s, v: (o, s.softmax(-1))),
+          give=lambda o, w, s, v, *_: (o, s.softmax(-1))),
     twist("weights-then-output", "It returns (weights, output); asked for was (output, weights).",
-          give=lambda o, w, s, v: (w, o)),
+          give=lambda o, w, s, v, *_: (w, o)),
     twist("output-only", "It returns the output alone; asked for was (output, weights).",
-          give=lambda o, w, s, v: o),
+          give=lambda o, w, s, v, *_: o),
     twist("weights-only", "It returns the weights alone; asked for was (output, weights).",
-          give=lambda o, w, s, v: w),
+          give=lambda o, w, s, v, *_: w),
     twist("heads-averaged", "The returned weights are averaged over the heads.",
-          give=lambda o, w, s, v: (o, w.mean(1) if w.ndim == 4 else w)),
+          give=lambda o, w, s, v, *_: (o, w.mean(1) if w.ndim == 4 else w)),
     twist("output-nan-row", "The weights of a query that may attend to nothing are zeros, but "
-          "its output is NaN.", give=lambda o, w, s, v: (
+          "its output is NaN.", give=lambda o, w, s, v, *_: (
               torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, o), w)),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.",

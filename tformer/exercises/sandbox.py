@@ -23,6 +23,7 @@ import torch
 
 from .compare import identical
 from .core import Case, Outcome
+from .foreign import plain
 
 TIME_LIMIT = 10.0
 SEED = 5_318_008_779
@@ -43,15 +44,15 @@ class Trace:
     drew_random: bool = False
 
 
-def run(fn: Callable, cases: Sequence[Case], limit: float | None = None) -> Trace:
-    """Call ``fn`` with every case's arguments, at most ``limit`` seconds for all of them."""
+def run(fn: Callable, cases: Sequence[Case], seed: int = SEED) -> Trace:
+    """Call ``fn`` with every case's arguments, at most ``TIME_LIMIT`` seconds for all of them."""
     trace = Trace()
     worker = threading.Thread(target=_work, args=(fn, cases, trace), daemon=True)
     output = io.StringIO()
-    with _state_restored(trace), _quiet(output):
+    with _state_restored(trace, seed), _quiet(output):
         worker.start()
         try:
-            worker.join(TIME_LIMIT if limit is None else limit)
+            worker.join(TIME_LIMIT)
             if worker.is_alive():
                 trace.timed_out = True
         finally:
@@ -79,7 +80,7 @@ def _call(fn: Callable, case: Case) -> Outcome:
     changed = [
         str(i) for i, pair in enumerate(zip(args, kept, strict=True)) if not identical(*pair)
     ]
-    return Outcome(value=value, mutated=",".join(changed))
+    return Outcome(value=plain(value), mutated=",".join(changed))
 
 
 def _message(error: BaseException) -> str:
@@ -135,15 +136,15 @@ def _quiet(output: io.StringIO):
 
 
 @contextlib.contextmanager
-def _state_restored(trace: Trace):
+def _state_restored(trace: Trace, seed: int):
     """Start from known random states, note what became of them, put everything back."""
     before = torch.get_rng_state(), np.random.get_state(), random.getstate()
     dtype = torch.get_default_dtype()
     cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else None
-    torch.manual_seed(SEED)
+    torch.manual_seed(seed)
     torch.set_default_dtype(torch.float32)
-    np.random.seed(SEED % 2**32)
-    random.seed(SEED)
+    np.random.seed(seed % 2**32)
+    random.seed(seed)
     # One draw each: the Mersenne twister then keeps its key for the next 600 draws, so a key that
     # changed means that somebody set the seed.
     np.random.random(), random.random()
@@ -152,7 +153,7 @@ def _state_restored(trace: Trace):
         yield
     finally:
         trace.reseeded = (
-            torch.initial_seed() != SEED
+            torch.initial_seed() != seed
             or not np.array_equal(np.random.get_state()[1], start[1][1])
             or random.getstate()[1][:-1] != start[2][1][:-1]
         )

@@ -37,20 +37,23 @@ def _same(got, want):
 
 def _sharpness(args, got, want):
     """The factor between the learner's scores and the right ones, read off the weights' logs."""
+    if not _same(got[1].sum(-1), want[1].sum(-1)):
+        return False
     w, g = want[1].double().flatten(0, -2), got[1].double().flatten(0, -2)
-    if w.shape != g.shape or w.shape[-1] < 2 or (g <= 1e-12).any() or (w <= 1e-12).any():
-        return None
-    right, mine = (x.log() - x.log()[:, :1] for x in (w, g))
-    used = right.abs() > 1e-3
+    best = w.argmax(-1, keepdim=True)
+    right, mine = (x.log() - x.log().gather(-1, best) for x in (w, g))
+    used = (right.abs() > 1e-2) & (w > 1e-4) & (g > 1e-4)
+    if not used.any():
+        return None  # nothing to be read off here: one key, or all the weight on one
     ratio = mine[used] / right[used]
-    if not used.any() or not torch.allclose(ratio, ratio[0].expand_as(ratio), rtol=1e-2):
-        return None
-    return float(ratio[0])
+    return torch.allclose(ratio, ratio[0].expand_as(ratio), rtol=2e-2) and float(ratio[0])
 
 
 def _temperature(args, got, want):
     factor = _sharpness(args, got, want)
-    return factor and f"got scores / right scores = {factor:.4g}, d_k = {args[0].shape[-1]}."
+    if factor is None or factor is False:
+        return factor
+    return f"got scores / right scores = {factor:.4g} where d_k = {args[0].shape[-1]}."
 
 
 def _empty_row(args, got, want):

@@ -54,7 +54,7 @@ def variant(
         elif rows == "first":
             weights = torch.where(empty, torch.eye(weights.shape[-1])[0].to(weights), weights)
     out = output(weights, q, k, v)
-    return give(out, weights, raw, v) if give else (out, weights)
+    return give(out, weights, raw, v, scores) if give else (out, weights)
 
 
 FILLS = {
