@@ -22,6 +22,8 @@ To add an exercise, write ``tformer/exercises/lesson_XX.py`` (or ``lesson_XX_top
 - ``signs``: ``Sign(slug, says, shows)``, symptoms ``shows(args, got, want)`` that name what is not
   listed. Ratios to a size or a constant, offsets, wrong dtypes, shapes and orders, inverted masks,
   NaN, "only the first item" and exceptions are recognised without any help (``fingerprints``).
+- ``readings``: where the text leaves a convention open (does a function return (1, V) or (V,)?),
+  ways to rewrite the arguments under which an answer is right too.
 
 Right answers in other styles go to ``tests/exercise_styles/lesson_XX.py``. The tests ask that they
 pass, that each mistake is rejected with its own slug, and that no case can be dropped unnoticed.

@@ -2,10 +2,15 @@
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from . import bookkeeping, sandbox
+<<<<<<< Updated upstream
 from .compare import agree
+=======
+from .compare import right
+>>>>>>> Stashed changes
 from .core import Case, Exercise, find
 from .describe import evidence, smallest
 from .judge import Verdict, judge
@@ -27,10 +32,29 @@ def check(fn: Callable, name: str | None = None) -> Report:
     misfit = _signature(fn, exercise)
     if misfit:
         return misfit
+<<<<<<< Updated upstream
     report = _report(exercise, fn, sandbox.run(fn, exercise.cases))
+=======
+    report = _report(exercise, _run(fn, exercise))
+>>>>>>> Stashed changes
     if report.passed:
         bookkeeping.record(exercise.name)
     return report
+
+
+def _run(fn: Callable, exercise: Exercise) -> sandbox.Trace:
+    """The run on all cases, under the reading of the arguments that suits the answer best."""
+    best = sandbox.run(fn, exercise.cases)
+    for reading in exercise.readings:
+        if best.timed_out or _right(exercise, best) == len(exercise.cases):
+            break
+        cases = [replace(c, make=lambda c=c, read=reading: read(c.make())) for c in exercise.cases]
+        best = max(best, sandbox.run(fn, cases), key=lambda trace: _right(exercise, trace))
+    return best
+
+
+def _right(exercise: Exercise, trace: sandbox.Trace) -> int:
+    return sum(right(o, want) for o, want in zip(trace.outcomes, exercise.wanted, strict=False))
 
 
 def _signature(fn: Callable, exercise: Exercise) -> Report | None:

@@ -105,6 +105,9 @@ class Exercise:
     variant: Callable | None = None
     signs: Sequence[Sign] = ()
     scales: Callable[..., dict[str, float]] | None = None
+    # Other readings of the arguments, each a function args -> args, under which an answer is right
+    # too: where the text of the exercise leaves a convention open.
+    readings: Sequence[Callable[[tuple], tuple]] = ()
 
     @property
     def name(self) -> str:
