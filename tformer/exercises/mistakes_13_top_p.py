@@ -1,0 +1,155 @@
+"""What goes wrong in top-p filtering: the variants and the mistakes."""
+
+import torch
+
+from .core import Mistake, twist
+
+
+def variant(
+    logits, p, order="down", probs="softmax", test="before", back="undone", fill="-inf", rows="own",
+    after=None,
+):  # fmt: skip
+    """top_p_filter with one switch for each thing that can go wrong."""
+    vocab = logits.shape[-1]
+    z = logits.reshape(1, -1) if rows == "all" else logits
+    z = z.movedim(0, -1) if rows == "batch" else z
+    ranked, places = z.sort(dim=-1, descending=order == "down")
+    if order == "none":
+        ranked, places = z, torch.arange(z.shape[-1]).expand_as(z)
+    q = {
+        "softmax": lambda: ranked.softmax(-1),
+        "logits": lambda: ranked,
+        "exp": lambda: ranked.exp(),
+        "twice": lambda: ranked.softmax(-1).softmax(-1),
+        "sigmoid": lambda: ranked.sigmoid(),
+        "first axis": lambda: ranked.softmax(0),
+        "of sorted half": lambda: (ranked / 2).softmax(-1),
+        "doubled": lambda: (2 * ranked).softmax(-1),
+    }[probs]()
+    total = q.cumsum(-1)
+    before = total - q
+    keep = {
+        "before": lambda: before < p,
+        "up to": lambda: total <= p,
+        "one more": lambda: torch.cat([before[..., :1] < 9, (before < p)[..., :-1]], -1),
+        "at least one": lambda: (total <= p) | (torch.arange(q.shape[-1]) == 0),
+        "at least two": lambda: (before < p) | (torch.arange(q.shape[-1]) < 2),
+        "over": lambda: total > p,
+        "from p": lambda: before >= p,
+        "each": lambda: q >= p,
+        "relative": lambda: q >= p * q.amax(-1, keepdim=True),
+        "each 1-p": lambda: q >= 1 - p,
+        "1-p": lambda: before < 1 - p,
+        "count": lambda: torch.arange(q.shape[-1]) < max(1, int(p * q.shape[-1])),
+        "count up": lambda: torch.arange(q.shape[-1]) < p * q.shape[-1],
+        "best": lambda: torch.arange(q.shape[-1]) == 0,
+        "crossing only": lambda: (before < p) & (total >= p),
+        "all": lambda: total > -1e9,
+        "squared": lambda: before < p * p,
+        "half": lambda: before < p / 2,
+    }[test]().expand_as(ranked)
+    if rows == "first" and keep.ndim > 1:
+        keep = keep.reshape(-1, vocab)[:1].expand(keep.numel() // vocab, -1).reshape(keep.shape)
+    if back == "undone":
+        keep = torch.zeros_like(keep).scatter(-1, places, keep)
+    elif back == "gathered":
+        keep = keep.gather(-1, places)
+    keep = keep.movedim(-1, 0) if rows == "batch" else keep.reshape(logits.shape)
+    value = {
+        "-inf": -torch.inf, "0": 0.0, "-1e9": -1e9, "inf": torch.inf, "nan": torch.nan,
+        "-1": -1.0, "-100": -100.0, "-1e4": -1e4,
+    }[fill]  # fmt: skip
+    base = ranked if back == "sorted" else logits
+    result = base.masked_fill(~keep, value)
+    return after(result, keep, logits) if after else result
+
+
+# fmt: off
+MISTAKES = (
+    twist("crossing-word-dropped", "The word that crosses the line is dropped (cumsum <= p): it "
+          "belongs to the nucleus. Where one word alone has more than p, nothing is left.",
+          test="up to"),
+    twist("crossing-word-dropped-but-one", "The word that crosses the line is dropped, unless it "
+          "is the only one: it always belongs to the nucleus.", test="at least one"),
+    twist("one-word-too-many", "It keeps one word more than is needed to reach p.",
+          test="one more"),
+    twist("at-least-two-kept", "It keeps at least two words; one is enough if it has p alone.",
+          test="at least two"),
+    twist("kept-and-dropped-swapped", "It drops the nucleus and keeps the tail.", test="from p"),
+    twist("tail-kept", "It keeps what comes after the sum has passed p; that is the tail.",
+          test="over"),
+    twist("crossing-word-only", "It keeps only the word that crosses the line.",
+          test="crossing only"),
+    twist("each-compared-with-p", "It keeps the words that have p or more by themselves; the sum "
+          "counts.", test="each"),
+    twist("each-compared-with-1-minus-p", "It keeps the words that have 1 - p or more by "
+          "themselves; the sum counts.", test="each 1-p"),
+    twist("min-p", "It keeps words with at least p times the largest probability: that is min-p, "
+          "another method.", test="relative"),
+    twist("one-minus-p", "It takes 1 - p for p.", test="1-p"),
+    twist("p-squared", "It compares with the square of p.", test="squared"),
+    twist("half-of-p", "It compares with half of p.", test="half"),
+    twist("share-of-the-words", "It keeps the share p of the *words*; the share of the probability "
+          "is meant.", test="count"),
+    twist("share-of-the-words-rounded-up", "It keeps the share p of the *words*; the share of the "
+          "probability is meant.", test="count up"),
+    twist("likeliest-only", "It keeps the likeliest word only.", test="best"),
+    twist("nothing-filtered", "Nothing is filtered: all words stay, whatever p says. A sum of "
+          "log-probabilities, for one, never reaches p.", test="all"),
+    Mistake("sorted-upwards", "It sorts from unlikely to likely: the unlikely words are kept.",
+            lambda z, p: variant(z, p, order="up")),
+    Mistake("not-sorted", "It does not sort: words are kept in the order of their ids until the "
+            "sum reaches p.", lambda z, p: variant(z, p, order="none")),
+    Mistake("order-not-undone", "The decision is made in sorted order and applied to the words in "
+            "their own order: the wrong words go.", lambda z, p: variant(z, p, back="mixed")),
+    Mistake("order-undone-the-wrong-way", "The order is undone with the sorting indices; it takes "
+            "the inverse (scatter, or gather with order.argsort).",
+            lambda z, p: variant(z, p, back="gathered")),
+    Mistake("comes-back-sorted", "The logits come back sorted; every word has to keep its place.",
+            lambda z, p: variant(z, p, back="sorted")),
+    twist("logits-added-up", "It adds up the logits; the probabilities are to be added up.",
+          probs="logits"),
+    twist("exponentials-added-up", "It adds up exp(logits), which do not sum to one.",
+          probs="exp"),
+    twist("softmax-twice", "The softmax is applied twice: the probabilities are too even and too "
+          "many words stay.", probs="twice"),
+    twist("sigmoids-added-up", "It adds up sigmoids; the softmax is meant.", probs="sigmoid"),
+    twist("softmax-over-the-batch", "The softmax runs over the first axis, not over the words.",
+          probs="first axis"),
+    twist("temperature-two", "The logits are halved before the softmax.", probs="of sorted half"),
+    twist("logits-doubled", "The logits are doubled before the softmax.", probs="doubled"),
+    twist("over-everything", "One nucleus is taken from the whole tensor; each row has its own.",
+          rows="all"),
+    twist("along-the-batch", "It works along the first axis, not over the words.", rows="batch"),
+    twist("first-row-for-all", "The first row's decision is taken for every row.", rows="first"),
+    twist("filled-with-zero", "What goes is set to 0: that is a logit like any other. -inf was "
+          "asked for.", fill="0"),
+    twist("filled-with-minus-1e9", "What goes is set to -1e9; -inf was asked for.", fill="-1e9"),
+    twist("filled-with-minus-10000", "What goes is set to -10,000; -inf was asked for.",
+          fill="-1e4"),
+    twist("filled-with-minus-100", "What goes is set to -100; -inf was asked for.", fill="-100"),
+    twist("filled-with-plus-infinity", "What goes is set to +inf: the sign is wrong.", fill="inf"),
+    twist("filled-with-nan", "What goes is set to NaN; -inf was asked for.", fill="nan"),
+    twist("probabilities-renormalised", "It returns probabilities that sum to one: the result "
+          "should still be logits.", after=lambda r, keep, z: r.softmax(-1)),
+    twist("probabilities-not-renormalised", "It returns probabilities, and they sum to less than "
+          "one: the result should still be logits.",
+          after=lambda r, keep, z: z.softmax(-1) * keep),
+    twist("log-probabilities", "It returns log-probabilities; kept logits should stay as they "
+          "are.", after=lambda r, keep, z: r.log_softmax(-1)),
+    twist("log-probabilities-not-renormalised", "It returns log-probabilities; kept logits should "
+          "stay as they are.", after=lambda r, keep, z: z.log_softmax(-1).masked_fill(
+              ~keep, -torch.inf)),
+    twist("probabilities-with-minus-infinity", "It returns probabilities with -inf among them; "
+          "the result should be the logits.", after=lambda r, keep, z: z.softmax(-1).masked_fill(
+              ~keep, -torch.inf)),
+    twist("mask-returned", "It returns the mask of what stays, not the logits.",
+          after=lambda r, keep, z: keep),
+    twist("mask-returned-inverted", "It returns the mask of what goes, not the logits.",
+          after=lambda r, keep, z: ~keep),
+    twist("in-float32", "It works in float32: float64 input loses half of its digits.",
+          after=lambda r, keep, z: r.float()),
+    Mistake("p-one-drops-all", "p = 1 is treated as too large and only the likeliest word stays; "
+            "it means all.", lambda z, p: variant(z, p if p < 1 else 1e-9)),
+)
+# fmt: on
