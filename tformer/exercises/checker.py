@@ -6,11 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from . import bookkeeping, sandbox
-<<<<<<< Updated upstream
-from .compare import agree
-=======
-from .compare import right
->>>>>>> Stashed changes
+from .compare import agree, right
 from .core import Case, Exercise, find
 from .describe import evidence, smallest
 from .judge import Verdict, judge
@@ -32,11 +28,7 @@ def check(fn: Callable, name: str | None = None) -> Report:
     misfit = _signature(fn, exercise)
     if misfit:
         return misfit
-<<<<<<< Updated upstream
-    report = _report(exercise, fn, sandbox.run(fn, exercise.cases))
-=======
-    report = _report(exercise, _run(fn, exercise))
->>>>>>> Stashed changes
+    report = _report(exercise, fn, _run(fn, exercise))
     if report.passed:
         bookkeeping.record(exercise.name)
     return report
