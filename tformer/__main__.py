@@ -124,9 +124,12 @@ def generate(args) -> int:
 
     from tformer.checkpoints import load_model
     from tformer.decoding import sampler, stream
+    from tformer.language_model import LanguageModel
     from tformer.tokenizer import Tokenizer
 
     model, extra = load_model(args.model)
+    if not isinstance(model, LanguageModel) or "tokenizer" not in extra:
+        raise ValueError(f"{args.model} holds no language model with its tokenizer")
     tokenizer = Tokenizer.from_state(extra["tokenizer"])
     ids = tokenizer.encode(args.prompt)
     choose = sampler(args.temperature, args.top_k, args.top_p,

@@ -1,31 +1,31 @@
 """From a recipe, a small JSON file, to a trained model with its curve and its final figures."""
 
 import json
-import math
 import os
 import platform
 import re
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import torch
 
-from tformer.checkpoints import build, save_model
+from tformer.checkpoints import save_model
 from tformer.data import corpora
 from tformer.data.batches import PairBatches, Stream, TextBatches
 from tformer.data.files import atomic_write, sha256
 from tformer.devices import pick_device
 from tformer.history import History, TerminalProgress
-from tformer.language_model import LanguageModelConfig
-from tformer.metrics import bits_per_byte, corpus_bleu, perplexity_from_sums
+from tformer.language_model import LanguageModel, LanguageModelConfig
+from tformer.metrics import bits_per_byte, corpus_bleu, perplexity
 from tformer.tokenizer import BPETokenizer, CharTokenizer, Tokenizer
 from tformer.training import Recipe, evaluate, train
-from tformer.transformer import TransformerConfig
+from tformer.transformer import Transformer, TransformerConfig
 from tformer.translation import Translator
 
 FOLDER = Path(__file__).parents[1] / "assets" / "recipes"
-TEXT_FORMATS = ("prose", "text")
 
 
 def load_recipe(name: str, changes: list[str] = ()) -> dict:
@@ -55,125 +55,144 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
     return recipe
 
 
-def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume=False, seed=0,
-        skipped: list[str] | None = None, say=print) -> History:  # fmt: skip
+@dataclass
+class Job:
+    """All that a recipe and its data come to; ``measure`` gives the final figures."""
+
+    model: torch.nn.Module
+    batches: Stream
+    held_out: Stream
+    tokenizer: Tokenizer
+    files: list[Path]
+    measure: Callable[[float], dict]
+
+
+def run(
+    recipe: dict,
+    data: str | None,
+    folder: Path,
+    *,
+    device: str = "auto",
+    resume: bool = False,
+    seed: int = 0,
+    skipped: list[str] | None = None,
+) -> History:
     """Read, tokenise, train and measure; ``folder`` gets the model, its curve and its figures."""
-    prepare = _translator if recipe["kind"] == "translator" else _language_model
-    device = pick_device(device)
+    device, alone = pick_device(device), os.environ.get("RANK", "0") == "0"
+    settings = {**recipe["training"], "seed": seed}
+    training = _make(Recipe, "training", **settings)
     with torch.random.fork_rng([]):
         torch.manual_seed(seed)  # the first weights
-        model, streams, tokenizer, sources, measure = prepare(recipe, data, skipped)
-    parameters = sum(p.numel() for p in model.parameters())
-    training = {**recipe["training"], "seed": seed}
-    training["betas"] = tuple(training.get("betas", (0.9, 0.98)))
-    say(f"{parameters:,} parameters, vocabulary {tokenizer.vocab_size:,}, on {device}; "
-        f"padding {streams[0].padding_share:.1%} of what is fed")  # fmt: skip
-    extra = {"tokenizer": tokenizer.state(), "decoding": recipe.get("decoding", {})}
+        prepare = translator_job if recipe["kind"] == "translator" else language_job
+        job = prepare(recipe, data, seed, skipped)
+    parameters = sum(p.numel() for p in job.model.parameters())
+    if alone:
+        print(f"{parameters:,} parameters, vocabulary {job.tokenizer.vocab_size:,}, on {device}; "
+              f"{job.batches.padding_share:.1%} of what is fed is padding")  # fmt: skip
+    extra = {"tokenizer": job.tokenizer.state(), "decoding": recipe.get("decoding", {})}
     history = train(
-        model, streams[0], Recipe(**training), validation=streams[1], folder=folder, resume=resume,
+        job.model, job.batches, training, validation=job.held_out, folder=folder, resume=resume,
         device=device, progress=TerminalProgress(), extra=extra,
     )  # fmt: skip
-    if history.stopped == "interrupted" or os.environ.get("RANK", "0") != "0":
+    if history.stopped == "interrupted" or not alone:
         return history
-    save_model(folder / "model.safetensors", model, dtype=getattr(torch, recipe["dtype"]), **extra)
+    path = folder / "model.safetensors"
+    save_model(path, job.model, dtype=getattr(torch, recipe["dtype"]), **extra)
+    gpu = device.type == "cuda" and torch.cuda.get_device_name()
     report = {
         "command": " ".join(["python -m tformer", *sys.argv[1:]]),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": torch.cuda.get_device_name()
-        if device.type == "cuda"
-        else f"{platform.machine()}, {os.cpu_count()} processors",
+        "machine": gpu or f"{platform.machine()}, {os.cpu_count()} processors",
         "versions": {"python": platform.python_version(), "torch": torch.__version__},
-        "data": {str(Path(path).name): sha256(path) for path in sources},
+        "data (SHA-256)": {file.name: sha256(file) for file in job.files},
         "parameters": parameters,
-        "bytes": (folder / "model.safetensors").stat().st_size,
+        "bytes": path.stat().st_size,
         "updates": history.rows[-1]["update"],
         "seconds": round(history.rows[-1]["seconds"], 1),
-        "figures": measure(model, streams[1], device),
+        "figures": job.measure(evaluate(job.model, job.held_out, device)),
         "recipe": recipe,
     }
     atomic_write(folder / "figures.json", json.dumps(report, indent=2).encode())
-    say(json.dumps(report["figures"], indent=2))
+    print(json.dumps(report["figures"], indent=2))
     return history
 
 
-def _translator(recipe: dict, data: str | None, skipped) -> tuple:
-    """Model, (training, validation) streams, tokenizer, files read, and how to measure."""
+def _make(kind: type, part: str, **settings):
+    """A configuration from a part of the recipe; a setting that it does not know is named."""
+    try:
+        return kind(**settings)
+    except TypeError as error:
+        raise ValueError(f"{part}: {str(error).split(') ', 1)[-1]}") from error
+
+
+def translator_job(recipe: dict, data: str | None, seed: int, skipped: list[str] | None) -> Job:
+    """From sentence pairs: a Multi30k folder, or a .tsv with one line in 20 held out."""
     if data is None:
         raise ValueError("this recipe needs --data: the folder (or .tsv file) of sentence pairs")
     if recipe["data"]["format"] == "multi30k":
         pairs, held_out = (corpora.multi30k(data, part, skipped) for part in ("train", "val"))
-        sources = sorted(p for p in Path(data).iterdir() if p.name.startswith(("train.", "val.")))
+        files = sorted(p for p in Path(data).iterdir() if p.name.startswith(("train.", "val.")))
     else:
-        pairs, sources = corpora.tsv(data, skipped), [data]
+        pairs, files = corpora.tsv(data, skipped), [Path(data)]
         held_out, pairs = pairs[::20], [p for i, p in enumerate(pairs) if i % 20]
-    tokenizer = BPETokenizer.train((s for pair in pairs for s in pair),
-                                   recipe["tokenizer"]["vocab_size"])  # fmt: skip
-    tok, sizes = tokenizer, {"src_vocab_size": tokenizer.vocab_size}
-    config = TransformerConfig(**sizes, tgt_vocab_size=tok.vocab_size, pad_id=tok.pad_id,
-                               **recipe["model"])  # fmt: skip
+    size = recipe["tokenizer"]["vocab_size"]
+    tok = BPETokenizer.train((side for pair in pairs for side in pair), size)
+    config = _make(TransformerConfig, "model", src_vocab_size=tok.vocab_size,
+                   tgt_vocab_size=tok.vocab_size, pad_id=tok.pad_id, **recipe["model"])  # fmt: skip
+    model = Transformer(config)
 
-    def stream(pairs: list, seed: int) -> PairBatches:
-        encode = lambda text: tok.encode(text, parse_specials=False)  # noqa: E731
-        return PairBatches(
-            [[*encode(s), tok.eos_id] for s, _ in pairs],
-            [[tok.bos_id, *encode(t), tok.eos_id] for _, t in pairs],
-            max_tokens=recipe["batches"]["max_tokens"], pad_id=tok.pad_id, seed=seed,
-        )  # fmt: skip
+    def ids(text: str) -> list[int]:
+        return [*tok.encode(text, parse_specials=False), tok.eos_id]
 
-    def measure(model, validation: Stream, device) -> dict:
-        nll = evaluate(model, validation, device)
+    def stream(pairs: list[corpora.Pair]) -> PairBatches:
+        sources, targets = ([ids(s) for s, _ in pairs], [[tok.bos_id, *ids(t)] for _, t in pairs])
+        return _make(PairBatches, "batches", sources=sources, targets=targets, pad_id=tok.pad_id,
+                     seed=seed, **recipe["batches"])  # fmt: skip
+
+    def measure(loss: float) -> dict:
         translator = Translator(model, tok, **recipe["decoding"])
-        said = translator.translate([s for s, _ in held_out])
+        said = [bleu_tokens(s) for s in translator.translate([s for s, _ in held_out])]
         wanted = [bleu_tokens(t) for _, t in held_out]
-        tokens = sum(batch.tokens for batch in validation.once())
-        words = sum(map(len, wanted)) + len(wanted)  # as papers count: the end is one more
+        tokens = sum(len(ids(t)) for _, t in held_out)
+        words = sum(len(w) + 1 for w in wanted)  # as papers count: the end is one more
         return {
-            "validation loss per token (nats)": round(nll, 4),
-            "validation perplexity per token": round(math.exp(nll), 3),
-            "validation perplexity per word": round(perplexity_from_sums(nll * tokens, words), 3),
-            "validation BLEU (13a tokens, lower-cased)": round(
-                100 * corpus_bleu([bleu_tokens(s) for s in said], [[w] for w in wanted]), 2
+            "validation loss per token (nats)": round(loss, 4),
+            "validation perplexity per token": round(perplexity(loss), 3),
+            "validation perplexity per word": round(perplexity(loss * tokens / words), 3),
+            "validation BLEU (13a, lower-cased)": round(
+                100 * corpus_bleu(said, [[w] for w in wanted]), 2
             ),
         }
 
-    model = build({"kind": "Transformer", "config": config.__dict__})
-    seed = recipe["training"].get("seed", 0)
-    return model, (stream(pairs, seed), stream(held_out, 0)), tokenizer, sources, measure
+    return Job(model, stream(pairs), stream(held_out), tok, files, measure)
 
 
-def _language_model(recipe: dict, data: str | None, skipped) -> tuple:
-    """The same for a text, whose last tenth is held out."""
+def language_job(recipe: dict, data: str | None, seed: int, skipped: list[str] | None) -> Job:
+    """From a text, of which the last tenth is held out; the course's own prose if none is given."""
     path = corpora.PROSE if recipe["data"]["format"] == "prose" and data is None else data
     if path is None:
         raise ValueError("this recipe needs --data: a text file")
     text = corpora.text(path)
-    if recipe["tokenizer"]["kind"] == "char":
-        tokenizer: Tokenizer = CharTokenizer.train(text, specials=())
-    else:
-        tokenizer = BPETokenizer.train(text, recipe["tokenizer"]["vocab_size"], specials=())
-    ids = torch.tensor(tokenizer.encode(text))
+    tok = (CharTokenizer.train(text, ()) if recipe["tokenizer"]["kind"] == "char"
+           else BPETokenizer.train(text, recipe["tokenizer"]["vocab_size"], ()))  # fmt: skip
+    ids = torch.tensor(tok.encode(text))
     cut = len(ids) * 9 // 10
-    config = LanguageModelConfig(tokenizer.vocab_size, **recipe["model"])
-    settings = {"context_length": config.context_length, **recipe["batches"]}
-    streams = (TextBatches(ids[:cut], seed=recipe["training"].get("seed", 0), **settings),
-               TextBatches(ids[cut:], **settings))  # fmt: skip
+    config = _make(LanguageModelConfig, "model", vocab_size=tok.vocab_size, **recipe["model"])
 
-    def measure(model, validation: Stream, device) -> dict:
-        nll = evaluate(model, validation, device)
-        size = len(tokenizer.decode(ids[cut:]).encode()) / len(ids[cut:])
+    def stream(ids: torch.Tensor) -> TextBatches:
+        return _make(TextBatches, "batches", ids=ids, context_length=config.context_length,
+                     seed=seed, **recipe["batches"])  # fmt: skip
+
+    def measure(loss: float) -> dict:
+        size = len(tok.decode(ids[cut:]).encode())
         return {
-            "validation loss per token (nats)": round(nll, 4),
-            "validation perplexity per token": round(math.exp(nll), 3),
-            "validation bits per byte": round(bits_per_byte(nll, 1) / size, 4),
+            "validation loss per token (nats)": round(loss, 4),
+            "validation perplexity per token": round(perplexity(loss), 3),
+            "validation bits per byte": round(bits_per_byte(loss * len(ids[cut:]), size), 4),
         }
 
-    return (
-        build({"kind": "LanguageModel", "config": config.__dict__}),
-        streams,
-        tokenizer,
-        [path],
-        measure,
-    )
+    streams = stream(ids[:cut]), stream(ids[cut:])
+    return Job(LanguageModel(config), *streams, tok, [Path(path)], measure)
 
 
 def bleu_tokens(text: str) -> list[str]:

@@ -157,7 +157,8 @@ class Run:
                 signal.signal(number, handler)
 
     def _refuse_an_old_run(self) -> None:
-        if self.folder and (self.folder / "run.safetensors").exists():
+        # Only process 0 looks: another might find what process 0 has just begun to write.
+        if self.rank == 0 and self.folder and (self.folder / "run.safetensors").exists():
             raise FileExistsError(
                 f"{self.folder} already holds a run: resume=True (--resume) goes on with it; to "
                 "begin anew choose another folder or delete that one"

@@ -56,6 +56,7 @@ class Recipe:
         check_choice(schedule=(self.schedule, ("noam", "cosine", "constant")),
                      precision=(self.precision, ("auto", "float32", "bfloat16")))  # fmt: skip
         check_probability(label_smoothing=self.label_smoothing, average=self.average)
+        object.__setattr__(self, "betas", tuple(self.betas))  # JSON has lists
         if not self.peak > 0:
             raise ValueError(f"peak={self.peak} must be positive, such as 1e-3")
 

@@ -1,0 +1,242 @@
+"""What a user types, and what they read: every command, its help, its refusals."""
+
+import io
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+import torch
+
+from tformer import __main__ as command
+from tformer import recipes
+from tformer.checkpoints import load_model, save_model
+from tformer.data.batches import PairBatches
+from tformer.tokenizer import BPETokenizer, CharTokenizer
+from tformer.training import Recipe, train
+from tformer.transformer import Transformer, TransformerConfig
+from tformer.translation import Translator
+
+PAIRS = [(f"ein {n} hund", f"a {n} dog") for n in ("roter", "alter", "kleiner", "blauer")] * 10
+
+
+def write_recipe(path, **parts):
+    recipe = {
+        "kind": "translator",
+        "data": {"format": "tsv"},
+        "tokenizer": {"kind": "bpe", "vocab_size": 280},
+        "model": dict(d_model=16, num_heads=2, num_layers=1, d_ff=16, tie_weights="all"),
+        "batches": {"max_tokens": 200},
+        "training": dict(updates=6, warmup=2, evaluate_every=3, log_every=2),
+        "decoding": {"num_beams": 2},
+        "dtype": "float16",
+        **parts,
+    }
+    path.write_text(json.dumps(recipe))
+    return str(path)
+
+
+def language_recipe(path):
+    return write_recipe(
+        path, kind="language_model", data={"format": "text"}, tokenizer={"kind": "char"},
+        model=dict(d_model=16, num_heads=2, num_layers=1, context_length=8),
+        batches={"batch_size": 4},
+    )  # fmt: skip
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text("".join(f"{s}\t{t}\n" for s, t in PAIRS), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def translator(tmp_path_factory):
+    """A model that has learnt its forty sentences by heart."""
+    tok = BPETokenizer.train((s for pair in PAIRS for s in pair), 290)
+    batches = PairBatches(
+        [[*tok.encode(s), tok.eos_id] for s, _ in PAIRS],
+        [[tok.bos_id, *tok.encode(t), tok.eos_id] for _, t in PAIRS],
+        max_tokens=400, pad_id=tok.pad_id,
+    )  # fmt: skip
+    torch.manual_seed(0)
+    size = tok.vocab_size
+    model = Transformer(TransformerConfig(size, size, d_model=32, num_heads=2, num_layers=2,
+                                          d_ff=32, context_length=40, dropout=0.0,
+                                          norm_first=True))  # fmt: skip
+    train(model, batches, Recipe(60, peak=1e-2, warmup=10), device="cpu")
+    path = tmp_path_factory.mktemp("model") / "translator.safetensors"
+    save_model(path, model, tokenizer=tok.state(), decoding={"num_beams": 2})
+    return path
+
+
+@pytest.mark.parametrize("name", command.EXAMPLES)
+def test_help_shows_examples(name, capsys):
+    with pytest.raises(SystemExit) as done:
+        command.main([name, "--help"])
+    assert done.value.code == 0
+    assert f"python -m tformer {name}" in capsys.readouterr().out
+
+
+def test_train_leaves_model_curve_and_figures(pairs, tmp_path, capsys):
+    out = tmp_path / "out"
+    recipe = write_recipe(tmp_path / "r.json")
+    arguments = ["train", recipe, "--data", str(pairs), "--out", str(out), "--device", "cpu"]
+    assert command.main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "parameters" in said and "padding" in said
+    report = json.loads((out / "figures.json").read_text())
+    assert report["data (SHA-256)"] == {"pairs.tsv": recipes.sha256(pairs)}
+    figures = report["figures"]
+    loss = figures["validation loss per token (nats)"]
+    assert figures["validation perplexity per token"] == pytest.approx(math.exp(loss), rel=1e-3)
+    assert report["updates"] == 6 and report["bytes"] < 60_000
+    assert (out / "curve.csv").read_text().startswith("update,loss,rate,tokens,seconds,validation")
+    model, extra = load_model(out / "model.safetensors")
+    assert extra["tokenizer"]["kind"] == "bpe" and model.config.tie_weights == "all"
+
+    assert command.main(arguments) == 1  # a second time it would overwrite
+    assert "already holds a run" in capsys.readouterr().err
+    assert command.main([*arguments, "--resume", "--set", "training.updates=8"]) == 0
+    assert json.loads((out / "figures.json").read_text())["updates"] == 8
+
+
+def test_bad_lines_are_named_or_left_out_and_counted(pairs, tmp_path, capsys):
+    pairs.write_text(pairs.read_text() + "no tab\n" * 7)
+    arguments = ["train", write_recipe(tmp_path / "r.json"), "--data", str(pairs)]
+    assert command.main([*arguments, "--out", str(tmp_path / "a")]) == 1
+    assert "pairs.tsv, line 41: there is no TAB" in capsys.readouterr().err
+    assert command.main([*arguments, "--out", str(tmp_path / "b"), "--skip-bad"]) == 0
+    said = capsys.readouterr().out
+    assert "left out: " in said and "line 41" in said and "and 2 more lines" in said
+
+
+def test_a_language_model_is_trained_and_generates(tmp_path, capsys):
+    text = tmp_path / "text.txt"
+    text.write_text("to be or not to be, that is the question. " * 20)
+    out = tmp_path / "out"
+    recipe = language_recipe(tmp_path / "r.json")
+    assert command.main(["train", recipe, "--data", str(text), "--out", str(out)]) == 0
+    figures = json.loads((out / "figures.json").read_text())["figures"]
+    loss = figures["validation loss per token (nats)"]
+    assert figures["validation bits per byte"] == pytest.approx(loss / math.log(2), abs=1e-3)
+    capsys.readouterr()
+    asked = ["generate", "to be", "--model", str(out / "model.safetensors"), "--length", "30"]
+    assert command.main([*asked, "--seed", "3"]) == 0
+    first = capsys.readouterr().out
+    assert first.startswith("to be") and len(first) == 5 + 30 + 1
+    command.main([*asked, "--seed", "3"])
+    assert capsys.readouterr().out == first
+    assert command.main([*asked, "--temperature", "0"]) == 1
+    assert "temperature=0.0 must be positive" in capsys.readouterr().err
+    assert command.main(["generate", "日本", "--model", str(out / "model.safetensors")]) == 1
+    assert "'日'" in capsys.readouterr().err
+
+
+def test_translate_arguments_lines_and_questions_agree(translator, capsys, monkeypatch):
+    sentences = ["ein roter hund", "ein alter hund", "hund"]
+    assert command.main(["translate", *sentences, "--model", str(translator)]) == 0
+    said = capsys.readouterr().out
+    assert said.splitlines()[:2] == ["a roter dog", "a alter dog"] and len(said.splitlines()) == 3
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(sentences)))
+    command.main(["translate", "--model", str(translator)])
+    assert capsys.readouterr().out == said
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*sentences, ""]) + "\n"))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    command.main(["translate", "--model", str(translator)])
+    asked = capsys.readouterr().out
+    assert "Ctrl-D" in asked and said.splitlines()[0] in asked
+
+
+def test_translating_together_or_alone_is_the_same(translator):
+    model = Translator.load(translator)
+    sentences = ["ein roter hund", "", "ein kleiner hund", " ein alter hund", "  "]
+    together = model.translate(sentences)
+    assert together == ["a roter dog", "", "a kleiner dog", "a alter dog", ""]
+    assert together == model.translate(sentences, num_beams=1)
+    assert together == [model.translate([s])[0] for s in sentences]
+    with pytest.raises(TypeError, match="sentences is a string"):
+        model.translate("hund")
+    with pytest.raises(ValueError, match="the model reads at most 40"):
+        model.translate(["ein roter hund " * 40])
+
+
+def test_where_it_looked_is_the_real_pass(translator, tmp_path, capsys):
+    model = Translator.load(translator)
+    look = model.look("ein roter hund")
+    layers, heads, target, source = look.cross.shape
+    assert (layers, heads, target, source) == (2, 2, len(look.target), len(look.source))
+    assert look.source[-1] == "<eos>" and look.given[0] == "<bos>"
+    assert look.given[1:] == look.target[:-1]
+    torch.testing.assert_close(look.cross.sum(-1), torch.ones(2, 2, target))
+    assert look.decoder.triu(1).abs().max() == 0
+    assert look.text == model.translate(["ein roter hund"])[0]
+    assert model.look("hund", "a dog").text == "a dog"
+
+    page = tmp_path / "look.html"
+    arguments = ["translate", "ein <b>hund", "--model", str(translator)]
+    assert command.main([*arguments, "--show-attention", str(page)]) == 0
+    html = page.read_text()
+    assert "<canvas" in html or "<script" in html
+    assert "<b>hund" not in html and "https://" not in html.replace("https://www.w3.org", "")
+    assert "Where it looked" in capsys.readouterr().err
+
+
+def test_a_file_of_another_kind_is_refused_in_words(tmp_path, capsys):
+    assert command.main(["translate", "x", "--model", str(tmp_path / "no.safetensors")]) == 1
+    assert "there is no checkpoint" in capsys.readouterr().err
+    path = tmp_path / "m.safetensors"
+    model = Transformer(TransformerConfig(9, 9, d_model=8, num_heads=2, num_layers=1, d_ff=8))
+    save_model(path, model)
+    assert command.main(["translate", "x", "--model", str(path)]) == 1
+    assert "holds no translator" in capsys.readouterr().err
+    save_model(path, model, tokenizer=CharTokenizer("ab").state())
+    assert command.main(["generate", "a", "--model", str(path)]) == 1
+    assert "holds no language model" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nonsense"], "neither a file nor one of: character, translator"),
+        (["translator"], "this recipe needs --data"),
+        (["translator", "--data", "/nowhere"], "there is no file"),
+        (["character", "--set", "updates=3"], "write PART.SETTING=VALUE"),
+        (["character", "--set", "training.schedule=up"], "schedule='up' is unknown"),
+        (["character", "--set", "training.rate=1"], "training: .*rate"),
+        (["character", "--device", "cuda:7"], "device=cuda:7"),
+    ],
+)
+def test_what_cannot_be_trained_is_explained(arguments, said, tmp_path, capsys):
+    if torch.cuda.is_available() and "cuda" in arguments[-1]:
+        pytest.skip("has a GPU")
+    assert command.main(["train", *arguments, "--out", str(tmp_path)]) == 1
+    assert re.search(said, capsys.readouterr().err)
+
+
+def test_doctor_says_what_is_missing(monkeypatch, tmp_path, capsys):
+    command.main(["doctor"])
+    assert "ok       Python 3." in capsys.readouterr().out
+    monkeypatch.setattr(command, "find_spec", lambda name: None if name == "anywidget" else True)
+    monkeypatch.setattr(command, "ASSETS", tmp_path)
+    assert command.main(["doctor"]) == 1
+    said = capsys.readouterr().out
+    assert "MISSING" in said and "requirements.txt brings anywidget" in said
+    assert "the translator model" in said
+
+
+def test_progress_is_printed(capsys):
+    assert command.main(["progress"]) == 0
+    assert "rogress" in capsys.readouterr().out
+
+
+def test_help_is_quick_and_needs_no_torch(tmp_path):
+    (tmp_path / "torch.py").write_text("raise ImportError('torch was imported')")
+    paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run([sys.executable, "-m", "tformer", "train", "--help"], text=True,
+                          capture_output=True, env={**os.environ, "PYTHONPATH": paths})  # fmt: skip
+    assert done.returncode == 0 and "--resume" in done.stdout, done.stderr
