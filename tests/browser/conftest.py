@@ -150,8 +150,14 @@ class Lab:
 
 @pytest.fixture(scope="session")
 def jupyterlab(tmp_path_factory):
-    """A server on a free local port: no token, its own settings, figures alive, no network used."""
-    home = tmp_path_factory.mktemp("jupyter")
+    """A server on a free local port, for the whole session."""
+    with serve(tmp_path_factory.mktemp("jupyter")) as lab:
+        yield lab
+
+
+@contextlib.contextmanager
+def serve(home: pathlib.Path):
+    """JupyterLab with no token, settings of its own, figures alive and no use of the network."""
     folder = home / "notebooks"
     folder.mkdir()
     news = home / "settings" / "@jupyterlab" / "apputils-extension"
@@ -186,10 +192,10 @@ def jupyterlab(tmp_path_factory):
                 urllib.request.urlopen(f"{url}/api", timeout=5).close()
                 break
             if server.poll() is not None:
-                pytest.fail((home / "server.log").read_text()[-2000:])
+                raise RuntimeError((home / "server.log").read_text()[-2000:])
             time.sleep(0.25)
         else:
-            pytest.fail("JupyterLab did not answer within a minute")
+            raise RuntimeError("JupyterLab did not answer within a minute")
         yield Lab(url, folder)
     finally:
         server.terminate()

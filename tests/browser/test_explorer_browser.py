@@ -93,10 +93,15 @@ def lesson(browser, jupyterlab):
         "second = viz.explore(compute, temperature=(0.5, 8.0, 0.5), masked=True)\nsecond",
         "third = viz.attention_map(weights[0, 0], words, mask=mask, scores=scores[0, 0])\nthird",
         f"fourth = viz.attention_map(torch.eye(6), {HOSTILE!r}, caption={HOSTILE[1]!r})\nfourth",
+        "def read(sentence):\n"
+        "    words = sentence.split()\n"
+        "    return dict(weights=torch.ones(len(words), len(words)) / len(words), queries=words)\n"
+        "fifth = viz.explore(read, sentence='to be or')\nfifth",
+        "%env TFORMER_FIGURES=html\nviz.attention_map(torch.eye(2), ['page', 'alone'])",
     )
     jupyterlab.open(page, name)
     jupyterlab.run_all(page)
-    page.locator(".tf-explorer canvas[aria-label]").nth(3).wait_for()
+    page.locator(".tf-explorer canvas[aria-label]").nth(5).wait_for()
     page.wait_for_timeout(500)  # the notebook settles: a scroll bar may still make it narrower
     yield page
     jupyterlab.close(page)
@@ -311,6 +316,36 @@ def test_the_way_from_scores_to_weights_is_linked(lesson):
     control(figure, "from scores to weights").uncheck()
     assert picture(canvas) != three
     control(figure, "from scores to weights").check()
+
+
+def test_a_sentence_is_typed_into_the_figure(lesson):
+    figure, before = figure_of(lesson, 4), cells_in(lesson)
+    field = control(figure, "sentence")
+    field.focus()
+    lesson.keyboard.press("End")
+    lesson.keyboard.type(" not b", delay=30)
+    lesson.keyboard.press("Backspace")
+    lesson.keyboard.type("to be dd", delay=30)
+    lesson.wait_for_function(
+        "c => c.getAttribute('aria-label').includes('7 queries by 7 keys')",
+        arg=figure.locator("canvas").element_handle(),
+    )
+    assert field.input_value() == "to be or not to be dd" and cells_in(lesson) == before
+    field.fill("")
+    figure.get_by_role("alert").get_by_text("weights").wait_for()
+    assert "queries by" in named(figure)
+    field.fill("short")
+    lesson.wait_for_function(
+        "c => c.getAttribute('aria-label').includes('1 queries by 1 keys')",
+        arg=figure.locator("canvas").element_handle(),
+    )
+    assert figure.get_by_role("alert").inner_text() == ""
+
+
+def test_the_page_form_also_runs_inside_jupyterlab(lesson):
+    figure = figure_of(lesson, 5)
+    assert "“page” looks most at “page” (1.00)" in named(figure)
+    assert not lesson.errors
 
 
 def test_hostile_text_is_text_in_jupyterlab(lesson):

@@ -136,7 +136,8 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
   if (layers * heads > 1 && width >= 540) {
     const room = Math.min(width * 0.26, grid ? 250 : 150), gap = grid ? 5 : 16;
     const pitch = clamp(Math.min(room / across, 480 / down), 12, 64 + gap);
-    thumbs = { x: grid ? 20 : 2, y: grid ? 40 : 36, size: snap(pitch - gap), pitch, across };
+    const shape = (n) => snap(Math.max(4, ((pitch - gap) * n) / Math.max(rows, cols)));
+    thumbs = { x: grid ? 20 : 2, y: grid ? 40 : 36, w: shape(cols), h: shape(rows), pitch, across };
     left = thumbs.x + across * pitch + 12;
   }
   const label = clamp(queryWidth, 88, Math.max(88, Math.min(150, width * 0.2)));
@@ -157,7 +158,8 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
   const top = Math.ceil(20 + (steps ? 18 : 0) + head), x = snap(left + label + 10);
   const mapWidth = cols * cw, mapHeight = rows * ch;
   const maps = kinds.map((kind, n) => ({ kind, x: snap(x + n * (mapWidth + gap)), y: top }));
-  const pitch = clamp(mapHeight / cols, 17, 24), list = Math.min(cols, Math.max(8, Math.floor(mapHeight / 17)));
+  const pitch = clamp(mapHeight / cols, 17, 24), room = Math.max(12, Math.floor(mapHeight / 17));
+  const list = cols > room + 1 ? room : cols;
   const fan = side && { x: maps[count - 1].x + mapWidth, width: side, lines, pitch, list };
   const tall = Math.max(mapHeight, side ? list * pitch + 36 : 0);
   const bottom = Math.max(top + tall, thumbs ? thumbs.y + down * thumbs.pitch : 0);
@@ -242,6 +244,7 @@ class Painter {
       queries: cut(s.queries, g.label), keys: cut(s.keys, g.angle ? 100 : g.cw - 2),
       list: g.fan ? cut(s.keys, g.fan.width - g.fan.lines - 44) : [],
     };
+    this.theme.hatch = this.stripes();
     // The figure grows but does not shrink under the reader's hand.
     const height = width === this.width ? Math.max(this.height, g.height) : g.height;
     Object.assign(this, { width, height });
@@ -261,20 +264,24 @@ class Painter {
   }
 
   /** Masked cells: stripes in a hue that no colour map here contains. */
-  hatch(pen, x, y, width, height) {
-    const { theme, dpr } = this, size = Math.round(6 * dpr), tile = sheet(size, size);
-    const ink = tile.getContext("2d");
-    ink.fillStyle = theme["hatch-paper"];
+  stripes() {
+    const size = Math.round(6 * this.dpr), tile = sheet(size, size), ink = tile.getContext("2d");
+    ink.fillStyle = this.theme["hatch-paper"];
     ink.fillRect(0, 0, size, size);
-    ink.strokeStyle = theme["hatch-ink"];
-    ink.lineWidth = dpr * 1.2;
+    ink.strokeStyle = this.theme["hatch-ink"];
+    ink.lineWidth = this.dpr * 1.2;
     for (const shift of [-size, 0, size]) {
       ink.moveTo(shift, size);
       ink.lineTo(shift + size, 0);
     }
     ink.stroke();
-    pen.fillStyle = pen.createPattern(tile, "repeat");
-    pen.fillStyle.setTransform?.(new DOMMatrix().scale(1 / dpr));
+    const pattern = this.pen.createPattern(tile, "repeat");
+    pattern.setTransform(new DOMMatrix().scale(1 / this.dpr));
+    return pattern;
+  }
+
+  hatch(pen, x, y, width, height) {
+    pen.fillStyle = this.theme.hatch;
     pen.fillRect(x, y, width, height);
   }
 
@@ -308,13 +315,13 @@ class Painter {
     return made;
   }
 
-  paintBase() {
-    const pen = this.base.getContext("2d"), { g, s } = this;
+  /** What stays while the pointer moves; the small heads only if `all` is new. */
+  paintBase(all) {
+    const pen = this.base.getContext("2d"), { g, s, theme } = this, [first] = g.maps;
     pen.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
-    pen.clearRect(0, 0, this.width, this.height);
+    pen.clearRect(all ? 0 : first.x - g.label - 12, 0, this.width, this.height);
     pen.imageSmoothingEnabled = false;
-    if (g.thumbs) this.paintThumbs(pen);
-    const { theme } = this, [first] = g.maps;
+    if (g.thumbs && all) this.paintThumbs(pen);
     this.text(pen, "key (is looked at) →", first.x, 8, { color: theme.dim });
     this.text(pen, "query (looks) ↓", first.x - 8, g.top - 13, { color: theme.dim, align: "right" });
     for (const m of g.maps) this.paintMap(pen, m);
@@ -324,9 +331,7 @@ class Painter {
   paintThumbs(pen) {
     const { g, s, theme } = this, t = g.thumbs, grid = s.layers > 1;
     this.text(pen, grid ? "layer ↓  head →" : "heads", t.x, 8, { color: theme.dim });
-    const scale = t.size / Math.max(s.rows, s.cols);
-    const [w, h] = [Math.max(4, s.cols * scale), Math.max(4, s.rows * scale)];
-    const cells = (side, tokens) => Math.min(tokens, Math.round(side * this.dpr));
+    const { w, h } = t, cells = (side, tokens) => Math.min(tokens, Math.round(side * this.dpr));
     for (const { l, h: head, x, y } of this.thumbs()) {
       this.hatch(pen, x, y, w, h);
       pen.drawImage(this.picture(l, head, "weights", cells(h, s.rows), cells(w, s.cols)), x, y, w, h);
@@ -366,7 +371,7 @@ class Painter {
     for (let k = 0; k < s.cols; k += g.every) this.label(pen, "keys", k, m);
     this.paintNumbers(pen, m);
     if (g.maps.length > 1) {
-      const title = { scores: "scores q·k", masked: `× ${+s.scale.toPrecision(3)}, masked`, weights: "softmax: weights" };
+      const title = { scores: "scores q·k", masked: `× ${+s.scale.toPrecision(3)}${s.mask ? ", masked" : ""}`, weights: "softmax: weights" };
       this.text(pen, title[m.kind], m.x, 28, { weight: 600 });
       if (m !== g.maps[0]) this.text(pen, "→", m.x - 17, m.y + g.mapHeight / 2, { align: "center", size: 16 });
     }
@@ -386,10 +391,11 @@ class Painter {
     for (let n = 0; n < s.size; n++) {
       const [red, green, blue, solid] = pixels.subarray(n * 4, n * 4 + 4);
       if (!solid) continue;
-      const number = this.value(m, n), text = weights ? two(number) : number.toFixed(1);
+      const number = this.value(m, n), small = g.cw < 30;
+      const text = !number ? "0" : !weights ? number.toFixed(1) : small ? two(number).replace(/^0/, "") : two(number);
       const [x, y] = [m.x + (n % s.cols + 0.5) * g.cw, m.y + (Math.floor(n / s.cols) + 0.5) * g.ch];
       const color = 0.3 * red + 0.59 * green + 0.11 * blue > 120 ? "#111" : "#fff";
-      this.text(pen, g.cw < 30 ? text.replace(/^0\./, ".") : text, x, y, { color, size: g.cw < 30 ? 10 : 11, align: "center" });
+      this.text(pen, text, x, y, { color, size: small ? 10 : 11, align: "center" });
     }
   }
 
@@ -405,7 +411,7 @@ class Painter {
     pen.drawImage(scores ? this.bars[1] : this.bars[0], x, y - 4, width, 8);
     pen.imageSmoothingEnabled = false;
     this.text(pen, high, x + width + 5, y, small);
-    if (!s.mask || (scores && m.kind !== "masked") || (g.maps.length > 1 && !scores)) return;
+    if (!s.mask || scores) return;
     const at = x + width + 34;
     this.hatch(pen, at, y - 5, 18, 10);
     this.text(pen, "masked", at + 23, y, small);
@@ -444,7 +450,7 @@ class Painter {
     };
     if (g.thumbs) {
       const { x, y } = this.thumbs()[view.layer * s.heads + view.head];
-      box(x - 1.5, y - 1.5, g.thumbs.size + 3, Math.max(4, (s.rows * g.thumbs.size) / Math.max(s.rows, s.cols)) + 3, theme.accent, 2);
+      box(x - 1.5, y - 1.5, g.thumbs.w + 3, g.thumbs.h + 3, theme.accent, 2);
     }
     for (const m of g.maps) {
       const y = m.y + row * g.ch;
@@ -494,7 +500,7 @@ class Painter {
   hit(x, y) {
     const { g, s } = this, inside = (at, size) => at >= 0 && at < size;
     const thumb = g.thumbs && this.thumbs().find((t) =>
-      inside(x - t.x + 2, g.thumbs.size + 4) && inside(y - t.y + 2, g.thumbs.size + 4));
+      inside(x - t.x + 2, g.thumbs.w + 4) && inside(y - t.y + 2, g.thumbs.h + 4));
     if (thumb) return { layer: thumb.l, head: thumb.h };
     const q = Math.floor((y - g.top) / g.ch);
     for (const m of g.maps) {
@@ -509,7 +515,7 @@ class Painter {
 }
 
 // ---------------------------------------------------------------------------- the figure
-const TOP = 1, BASE = 2, LAYOUT = 4;
+const TOP = 1, BASE = 2, DATA = 4, LAYOUT = 8; // what must be painted again, each with those below
 
 /** Builds an explorer in `host`; `set(payload)` gives it maps, `select` shows one of them. */
 export function explorer(host, { caption = "", controls = [], onSelect, onValue } = {}) {
@@ -548,8 +554,8 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     if (!s || root.clientWidth < 40) return; // hidden: painted when it gets its size
     if (dirty & LAYOUT || !painter.g) painter.arrange();
     host.style.minHeight = ""; // the room kept for us until now
-    if (dirty & (LAYOUT | BASE)) {
-      painter.paintBase();
+    if (dirty & (LAYOUT | DATA | BASE)) {
+      painter.paintBase(dirty & (LAYOUT | DATA));
       canvas.setAttribute("aria-label", summary(s, view.layer, view.head));
       tabulate();
     }
@@ -559,7 +565,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
   }
 
   /** Show another sentence, layer, head or row; what does not exist here is brought into range. */
-  function select(change) {
+  function select({ payload = false, ...change }) {
     Object.assign(view, change);
     view.sentence = clamp(view.sentence, 0, sentences.length - 1);
     painter.s = s = sentences[view.sentence];
@@ -568,9 +574,10 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     if (view.row !== null && !(view.row >= 0 && view.row < s.rows)) view.row = null;
     const inside = (at) => (at && at.q < s.rows && at.k < s.cols ? at : null);
     [hover, cursor] = [inside(hover), inside(cursor)];
-    if ("stretch" in change || "sentence" in change) painter.drawn.clear();
+    const data = payload || "stretch" in change || "sentence" in change;
+    if (data) painter.drawn.clear();
     const now = JSON.stringify([s.shape, s.queries, s.keys, painter.steps]);
-    schedule(now === shape ? BASE : LAYOUT);
+    schedule(now !== shape ? LAYOUT : data ? DATA : BASE);
     shape = now;
     offer();
   }
@@ -691,9 +698,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     root, view, select,
     set(payload) {
       sentences = payload.sentences.map(unpack);
-      painter.drawn.clear();
-      if (!s && payload.view) Object.assign(view, payload.view);
-      select({});
+      select({ payload: true });
     },
     show(values) {
       for (const name in values) fields[name]?.set(values[name]);
