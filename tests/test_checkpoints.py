@@ -158,6 +158,12 @@ def test_a_pickle_is_refused_unopened(writer, tmp_path, monkeypatch):
     assert not (tmp_path / "exploded").exists()
 
 
+def test_no_length_of_the_header_looks_like_a_pickle(tmp_path):
+    for length in range(0, 520, 8):  # the first byte of the file takes all its values
+        checkpoints.write(tmp_path / "m", {}, {"text": "x" * length})
+        assert checkpoints.read(tmp_path / "m")[1]["text"] == "x" * length
+
+
 def test_foreign_missing_and_unknown_files_are_refused(tmp_path):
     safetensors.torch.save_file({"x": torch.ones(1)}, tmp_path / "foreign")
     with pytest.raises(CheckpointError, match="not written by tformer"):

@@ -237,6 +237,15 @@ def test_a_disk_that_fills_up_costs_nothing_that_was_learnt(tmp_path, monkeypatc
     assert read(tmp_path / "run" / "run.safetensors")[1]["progress"]["update"] == 0
 
 
+def test_a_run_ends_when_its_time_is_over(tmp_path):
+    recipe = Recipe(10**6, minutes=1e-3, log_every=1, evaluate_every=10**6)
+    history = train(language_model(), text(), recipe, folder=tmp_path, device="cpu")
+    assert history.stopped == "finished" and history.rows[-1]["seconds"] > 0.06
+    assert history.rows[-2]["seconds"] <= 0.06
+    history = train(language_model(), text(), recipe, folder=tmp_path, resume=True, device="cpu")
+    assert history.stopped == "finished"
+
+
 def test_rates_climb_to_the_peak_and_fall():
     for schedule, last in (("noam", 0.5), ("cosine", 0.1), ("constant", 1.0)):
         recipe = Recipe(400, peak=2e-3, warmup=100, schedule=schedule)

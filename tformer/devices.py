@@ -1,6 +1,10 @@
-"""Where the work is done: the device, the precision that pays there, and the other processes."""
+"""Where the work is done: the device, its precision, the other processes, the user's Ctrl-C."""
 
 import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import torch
 import torch.distributed as dist
@@ -47,3 +51,27 @@ def sum_over_processes(*numbers: float | torch.Tensor, device: torch.device) -> 
     if dist.is_available() and dist.is_initialized():
         dist.all_reduce(packed)
     return packed.tolist()
+
+
+@contextmanager
+def interruptible(alone: bool) -> Iterator[list[int]]:
+    """Collects Ctrl-C (and SIGTERM, of a process that is ``alone``) instead of breaking off.
+
+    The list that it gives is empty until then. A second signal breaks off as usual.
+    """
+    received: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        received.append(number)
+        if len(received) > 1:
+            raise KeyboardInterrupt
+
+    signals = [signal.SIGINT, *[signal.SIGTERM] * alone]
+    if threading.current_thread() is not threading.main_thread():
+        signals = []  # Python lets only the main thread have handlers
+    before = {number: signal.signal(number, note) for number in signals}
+    try:
+        yield received
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -4,10 +4,8 @@ import copy
 import dataclasses
 import json
 import math
-import signal
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,11 +16,17 @@ from torch import Tensor, nn
 
 from tformer.checkpoints import CheckpointError, fill, load_training, save_model, save_training
 from tformer.data.batches import Stream
-from tformer.devices import bfloat16_pays, join_processes, pick_device, sum_over_processes
+from tformer.devices import (
+    bfloat16_pays,
+    interruptible,
+    join_processes,
+    pick_device,
+    sum_over_processes,
+)
 from tformer.history import History
-from tformer.probes import leak
 
-MAY_CHANGE = ("updates", "evaluate_every", "log_every", "patience")  # when a run is resumed
+# What a resumed run may do differently.
+MAY_CHANGE = ("updates", "evaluate_every", "log_every", "patience", "minutes")
 
 
 class Run:
@@ -49,15 +53,11 @@ class Run:
             self.forward = nn.parallel.DistributedDataParallel(self.forward)
         self.candidate = copy.deepcopy(model) if recipe.average else model
         self.best: dict[str, Tensor] = {}
-        self.update, self.stop_wanted = 0, False
-        if recipe.causal:
-            self._refuse_a_leak()
+        self.update, self.interrupts = 0, []
         self._restore() if resume else self._refuse_an_old_run()
         width = max(p.shape[-1] for p in model.parameters())
-        bfloat16 = {"auto": bfloat16_pays(self.device, width)}.get(
-            recipe.precision, recipe.precision == "bfloat16"
-        )
-        self.precision = torch.autocast(self.device.type, torch.bfloat16, bfloat16)
+        wanted = {"bfloat16": True, "float32": False, "auto": bfloat16_pays(self.device, width)}
+        self.precision = torch.autocast(self.device.type, torch.bfloat16, wanted[recipe.precision])
         self._start_counting()
 
     def _start_counting(self) -> None:
@@ -69,17 +69,23 @@ class Run:
         self._save()  # an unwritable folder shows now, not after an hour
         if self.update >= self.recipe.updates:
             self.history.stopped = "finished"
+        while self.update < self.recipe.updates and not self.history.stopped:
+            self.update += 1
+            for group in self.optimizer.param_groups:
+                group["lr"] = self.recipe.rate(self.update)
+            torch.manual_seed((self.recipe.seed * 1_000_003 + self.update) * 1009 + self.rank)
+            yield self.update
+            if self.due(self.recipe.evaluate_every) or self.history.stopped:
+                self._save()
+        best = self.best or dict(self.candidate.named_parameters())
+        fill(self.model.eval(), best, "the best weights")
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Inside, Ctrl-C ends the run after the update in hand and random numbers are its own."""
         gpu = [self.device] if self.device.type == "cuda" else []
-        with torch.random.fork_rng(gpu), self._stop_on_interrupt():
-            while self.update < self.recipe.updates and not self.history.stopped:
-                self.update += 1
-                for group in self.optimizer.param_groups:
-                    group["lr"] = self.recipe.rate(self.update)
-                torch.manual_seed((self.recipe.seed * 1_000_003 + self.update) * 1009 + self.rank)
-                yield self.update
-                if self.due(self.recipe.evaluate_every) or self.history.stopped:
-                    self._save()
-        self._keep_the_best()
+        with torch.random.fork_rng(gpu), interruptible(alone=self.world == 1) as self.interrupts:
+            yield
 
     def due(self, every: int) -> bool:
         """Whether something done every so many updates, and after the last, is done after this."""
@@ -93,21 +99,25 @@ class Run:
             with torch.no_grad():  # a plain mean at first, then one that forgets
                 kept, new = list(self.candidate.parameters()), list(self.model.parameters())
                 torch._foreach_lerp_(kept, new, 1 - memory)
-        stop_now = self.world == 1 and self.stop_wanted
+        stop_now = self.world == 1 and self.interrupts
         if stop_now or self.due(self.recipe.log_every) or self.due(self.recipe.evaluate_every):
             self._log()
 
     def _log(self) -> None:
-        total, stop = sum_over_processes(self.loss_sum, float(self.stop_wanted), device=self.device)
+        seconds = time.perf_counter() - self.clock
+        spent = seconds + (self.history.rows[-1]["seconds"] if self.history.rows else 0.0)
+        late = spent > 60 * (self.recipe.minutes or math.inf)
+        total, stop, late = sum_over_processes(
+            self.loss_sum, float(bool(self.interrupts)), float(late), device=self.device
+        )
         loss = total / self.tokens
         if not math.isfinite(loss):
             raise FloatingPointError(
                 f"the loss is {loss} at update {self.update}: lower the rate (peak) or clip more; "
                 "the checkpoint before is unharmed"
             )
-        seconds = time.perf_counter() - self.clock
         self.history.add(loss, self.recipe.rate(self.update), self.tokens, seconds, self.update)
-        finished = self.update == self.recipe.updates
+        finished = self.update == self.recipe.updates or late
         self.history.stopped = "finished" if finished else "interrupted" if stop else ""
         self._start_counting()
 
@@ -121,40 +131,6 @@ class Run:
         since = len(losses) - 1 - losses.index(min(losses))
         if self.recipe.patience and since >= self.recipe.patience and not self.history.stopped:
             self.history.stopped = "early"
-
-    def _refuse_a_leak(self) -> None:
-        """Whoever sees the next token learns to copy it: assert once that nobody does."""
-        batch = next(iter(self.batches.once())).to(self.device)
-        *context, last = (x[:2] for x in batch.inputs)
-        self.model.eval()
-        moved = leak(lambda tokens: self.model(*context, tokens), last[:, :8])
-        self.model.train()
-        if moved.tril(-1).max() > 1e-4:
-            t, i = divmod(int(moved.tril(-1).argmax()), moved.shape[1])
-            raise ValueError(
-                f"model sees the future: changing token {t} moves the output at position {i}. "
-                "Check its causal mask (or pass causal=False if it is not meant to predict)"
-            )
-
-    @contextmanager
-    def _stop_on_interrupt(self) -> Iterator[None]:
-        """Ctrl-C, and SIGTERM to a lone process, end the run after the update in hand; the second
-        Ctrl-C ends it at once."""
-
-        def stop(number, frame):
-            if self.stop_wanted:
-                raise KeyboardInterrupt
-            self.stop_wanted = True
-
-        signals = [signal.SIGINT] + [signal.SIGTERM] * (self.world == 1)
-        if threading.current_thread() is not threading.main_thread():
-            signals = []  # Python lets only the main thread have handlers
-        before = {number: signal.signal(number, stop) for number in signals}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def _refuse_an_old_run(self) -> None:
         # Only process 0 looks: another might find what process 0 has just begun to write.
@@ -209,7 +185,3 @@ class Run:
             self.history.save(folder / "curve.csv")
             weights = self.best or dict(self.candidate.named_parameters())
             save_model(folder / "model.safetensors", self.model, weights, **self.extra)
-
-    def _keep_the_best(self) -> None:
-        """The model that the caller holds ends with the weights that judged best."""
-        fill(self.model, self.best or dict(self.candidate.named_parameters()), "the best weights")

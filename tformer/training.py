@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from tformer._checks import check_choice, check_probability, check_size
 from tformer.data.batches import Batch, Stream
 from tformer.history import History
+from tformer.probes import leak
 from tformer.runs import Run
 from tformer.schedules import cosine_lr, noam_lr
 
@@ -28,8 +29,9 @@ class Recipe:
     "cosine" to a tenth of the peak at the last update, "constant" not at all. ``accumulate``
     batches make one update, each token weighing the same. ``average`` > 0 keeps a running mean of
     the weights with that memory (0.999: about the last thousand updates) and evaluates and returns
-    it. ``patience`` evaluations without a better one end the run. ``precision``: "float32",
-    "bfloat16" products, or "auto", bfloat16 where it pays. Intervals are in updates.
+    it. ``patience`` evaluations without a better one end the run, and so do ``minutes``.
+    ``precision``: "float32", "bfloat16" products, or "auto", bfloat16 where it pays. Intervals are
+    in updates.
     """
 
     updates: int
@@ -45,6 +47,7 @@ class Recipe:
     evaluate_every: int = 500
     log_every: int = 20
     patience: int | None = None
+    minutes: float | None = None
     precision: str = "auto"
     compile: bool = False
     causal: bool = True
@@ -94,7 +97,7 @@ def train(
     entropy: float | None = None,
     extra: dict | None = None,
 ) -> History:
-    """Train ``model`` in place; it ends with its best weights on ``validation``, if given.
+    """Train ``model`` in place; it ends in eval mode, with the weights best on ``validation``
 
     ``folder`` receives model.safetensors (with ``extra``), curve.csv and, at each evaluation,
     run.safetensors, from which ``resume=True`` goes on bit for bit. ``progress`` is called with the
@@ -104,26 +107,29 @@ def train(
     history = History(recipe.updates, entropy)
     run = Run(model, batches, recipe, history, folder=folder, device=device, resume=resume,
               extra=extra)  # fmt: skip
-    for _ in run.updates():
-        micro = [next(batches) for _ in range(recipe.accumulate)]
-        tokens = sum(batch.tokens for batch in micro)  # of all processes together
-        for batch in micro:
-            batch = batch.shard(run.rank, run.world).to(run.device)
-            with run.precision:
-                logits = run.forward(*batch.inputs)
-            loss = summed_loss(logits, batch, recipe.label_smoothing)
-            # Sum over sum: each token weighs the same, however it was batched. Data-parallel
-            # gradients are averaged over the processes, hence the factor.
-            (loss * run.world / tokens).backward()
-            run.loss_sum += loss.detach()
-        nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
-        run.optimizer.step()
-        run.optimizer.zero_grad()
-        run.note(tokens)
-        if run.due(recipe.evaluate_every) and validation is not None:
-            run.judge(evaluate(run.candidate, validation, run.device))
-        if progress and run.rank == 0 and run.due(recipe.log_every):
-            progress(history)
+    if recipe.causal:
+        refuse_a_leak(model, next(iter(batches.once())).to(run.device))
+    with run.guarded():
+        for _ in run.updates():
+            micro = [next(batches) for _ in range(recipe.accumulate)]
+            tokens = sum(batch.tokens for batch in micro)  # of all processes together
+            for batch in micro:
+                batch = batch.shard(run.rank, run.world).to(run.device)
+                with run.precision:
+                    logits = run.forward(*batch.inputs)
+                loss = summed_loss(logits, batch, recipe.label_smoothing)
+                # Sum over sum: each token weighs the same, however it was batched. Data-parallel
+                # gradients are averaged over the processes, hence the factor.
+                (loss * run.world / tokens).backward()
+                run.loss_sum += loss.detach()
+            nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
+            run.optimizer.step()
+            run.optimizer.zero_grad()
+            run.note(tokens)
+            if run.due(recipe.evaluate_every) and validation is not None:
+                run.judge(evaluate(run.candidate, validation, run.device))
+            if progress and run.rank == 0 and run.due(recipe.log_every):
+                progress(history)
     if progress and run.rank == 0:
         progress(history)
     return history
@@ -140,3 +146,16 @@ def evaluate(model: nn.Module, batches: Stream, device: str | torch.device = "cp
         total += summed_loss(model(*batch.inputs), batch)
     model.train(was_training)
     return total.item() / tokens
+
+
+def refuse_a_leak(model: nn.Module, batch: Batch) -> None:
+    """Whoever sees the next token learns to copy it: ValueError if an output sees one."""
+    *context, given = (x[:2] for x in batch.inputs)
+    moved = leak(lambda tokens: model.eval()(*context, tokens), given[:, :8]).tril(-1)
+    model.train()
+    if moved.max() > 1e-4:
+        t, i = divmod(int(moved.argmax()), moved.shape[1])
+        raise ValueError(
+            f"model sees the future: changing token {t} moves the output at position {i}. "
+            "Check its causal mask (or pass causal=False if it is not meant to predict)"
+        )
