@@ -40,7 +40,8 @@ def attention_weights(
     # A row that may attend to nothing keeps its finite scores through softmax, so that no NaN is
     # ever made, and is zeroed after it.
     nowhere = ~mask.any(-1, keepdim=True)
-    weights = (scores + additive_mask(mask | nowhere, scores.dtype)).softmax(-1)
+    scores += additive_mask(mask | nowhere, scores.dtype)
+    weights = scores.softmax(-1)
     return weights.masked_fill(nowhere, 0.0) if nowhere.any() else weights
 
 

@@ -22,7 +22,7 @@ def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
     dropped = round(p * 65536)
     coins = torch.empty(math.ceil(x.numel() / 4), dtype=torch.int64).random_(-(2**63), None)
     coins = coins.view(torch.int16)[: x.numel()].view(x.shape)
-    keep = (coins >= dropped - 32768).to(x.dtype)
+    keep = torch.ge(coins, dropped - 32768, out=torch.empty_like(x, requires_grad=False))
     return x * keep.mul_(65536 / (65536 - dropped))
 
 
