@@ -118,6 +118,15 @@ def test_a_step_may_start_with_a_prompt_and_go_on_by_several():
         torch.testing.assert_close(step(tokens[:, :end]), model(tokens[:, :end])[:, -1])
 
 
+def test_beams_share_the_source_they_were_started_with():
+    model = transformer()
+    src, tgt = IDS, torch.tensor([[1, 3], [1, 4], [1, 5], [1, 6]])
+    expected = model(src.repeat_interleave(2, 0), tgt)[:, -1]
+    torch.testing.assert_close(model.start(src)(tgt), expected)
+    with pytest.raises(ValueError, match="memory has 2 rows, tgt 3"):
+        model.start(src)(tgt[:3])
+
+
 BOOL = {"dtype": torch.bool}
 MEMORY = torch.zeros(2, 4, 16)
 

@@ -195,11 +195,12 @@ class MultiHeadAttention(nn.Module):
         return self.mixed(dropout(weights, dropout_p) @ v)
 
     def _check_width(self, name: str, x: Tensor) -> None:
-        check_float(name, x, dims=3)
         if x.dim() != 3 or x.size(-1) != self.d_model or 0 in x.shape:
             raise ValueError(
                 f"{name} has shape {tuple(x.shape)}; give (batch, length, d_model={self.d_model})"
             )
+        if not x.is_floating_point():
+            raise TypeError(f"{name} has dtype {x.dtype}; give vectors of floating point, not ids")
 
     def _check_mask(self, mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:
         check_mask(mask, shape, device)

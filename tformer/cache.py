@@ -37,14 +37,14 @@ class KeyValueCache:
             self.values = torch.empty_like(self.keys)
         elif len(k) != len(self.keys):
             raise ValueError(f"cache has {len(self.keys)} rows, got {len(k)}; reorder() it first")
-        self.keys[:, :, start:end] = k
-        self.values[:, :, start:end] = v
+        self.keys.narrow(2, start, k.size(2)).copy_(k)
+        self.values.narrow(2, start, k.size(2)).copy_(v)
         self.length = end
         return self.filled()
 
     def filled(self) -> tuple[Tensor, Tensor]:
         """Views of the keys and values held, (B, H, length, D/H)."""
-        return self.keys[:, :, : self.length], self.values[:, :, : self.length]
+        return self.keys.narrow(2, 0, self.length), self.values.narrow(2, 0, self.length)
 
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Row i becomes what row ``rows[i]`` was: beams carry their own past, rows may multiply."""
@@ -63,7 +63,8 @@ class CachedStep:
     computed once.
 
     ``tokens`` (B, t) is always everything so far, and logits are (B, V); what the caches have seen
-    is skipped. Beam search calls ``step.reorder(rows)`` when its rows change places or multiply.
+    is skipped. Beam search calls ``step.reorder(rows)`` when its rows change places or multiply;
+    if it begins with K rows for each one the model was started with, each is repeated K times.
     Models make one with ``model.start(...)``; ``context`` are batch-first tensors (or None) that
     ``forward(tokens, *context, caches=caches)`` needs besides.
     """
@@ -76,10 +77,18 @@ class CachedStep:
     ):
         self.forward, self.caches, self.context = forward, caches, context
 
-    @torch.no_grad()
+    @torch.inference_mode()
     def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
+        started = next((len(x) for x in self.context if x is not None), len(tokens))
+        if len(tokens) > started and len(tokens) % started == 0:
+            self.reorder(
+                torch.arange(started, device=tokens.device).repeat_interleave(
+                    len(tokens) // started
+                )
+            )
         return self.forward(tokens, *self.context, caches=self.caches)[:, -1]
 
+    @torch.inference_mode()
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Let row i go on from what row ``rows[i]`` was."""
         self.context = tuple(None if x is None else x[rows] for x in self.context)

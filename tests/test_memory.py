@@ -1,0 +1,50 @@
+"""Attention over long inputs never holds the (T, S) weights unless somebody looks at them."""
+
+import torch
+import torch.nn.functional as F
+from torch.profiler import ProfilerActivity, profile
+
+from tformer.attention import MultiHeadAttention
+from tformer.probes import capture
+
+LENGTH, HEADS, D_HEAD = 4096, 8, 32
+WEIGHTS = HEADS * LENGTH * LENGTH * 4  # bytes
+
+
+def peak_bytes(call):
+    """The most memory held at once by what ``call`` allocates."""
+    with torch.no_grad(), profile(activities=[ProfilerActivity.CPU], profile_memory=True) as trace:
+        call()
+    events = [e for e in trace.profiler.kineto_results.events() if e.name() == "[memory]"]
+    held = peak = 0
+    for event in sorted(events, key=lambda e: e.start_ns()):
+        held += event.nbytes()
+        peak = max(peak, held)
+    return peak
+
+
+def test_peak_is_that_of_torchs_kernel_plus_the_projections():
+    attention = MultiHeadAttention(HEADS * D_HEAD, HEADS)
+    x = torch.randn(1, LENGTH, HEADS * D_HEAD)
+    qkv = [torch.randn(1, HEADS, LENGTH, D_HEAD) for _ in range(3)]
+    padding = torch.arange(LENGTH)[None, None, None] < LENGTH - 100
+    held = 3 * x.nbytes  # the kernel's own inputs stand in memory too
+    for ours, theirs in (
+        (lambda: attention(x), lambda: F.scaled_dot_product_attention(*qkv)),
+        (
+            lambda: attention(x, causal=True),
+            lambda: F.scaled_dot_product_attention(*qkv, is_causal=True),
+        ),
+        (
+            lambda: attention(x, mask=padding),
+            lambda: F.scaled_dot_product_attention(*qkv, attn_mask=padding),
+        ),
+    ):
+        mine, other = peak_bytes(ours), peak_bytes(theirs) + held
+        assert mine < 3 * other and mine < WEIGHTS / 10
+
+
+def test_the_meter_sees_the_weights_when_they_are_captured():
+    attention, x = MultiHeadAttention(HEADS * D_HEAD, HEADS), torch.randn(1, 1024, HEADS * D_HEAD)
+    with capture(attention):
+        assert peak_bytes(lambda: attention(x)) > WEIGHTS / 16
