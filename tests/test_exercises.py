@@ -4,6 +4,7 @@ Right answers pass in every style, each listed mistake is rejected with its own 
 is needed: without it some mistake is no longer seen or no longer told apart.
 """
 
+import dataclasses
 import importlib
 import inspect
 import pkgutil
@@ -15,6 +16,7 @@ from tformer.exercises import check
 from tformer.exercises.compare import right
 from tformer.exercises.core import exercises
 from tformer.exercises.judge import judge
+from tformer.exercises.laws import broken_law
 
 EXERCISES = list(exercises().values())
 MATRIX = [pytest.param(e, m, id=f"{e.name}-{m.slug}") for e in EXERCISES for m in e.mistakes]
@@ -95,6 +97,21 @@ def test_two_mistakes_at_once_are_rejected(exercise):
         # two mistakes can cancel out (minus the reciprocal of ...): then the answer is right
         if verdict is not None:
             assert verdict.slug, pair.slug
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_right_answers_obey_the_laws(exercise):
+    for fn in (exercise.reference, *STYLES.get(exercise.name, ())):
+        law = broken_law(fn, exercise)
+        assert law is None, (fn.__name__, law.slug)
+
+
+@pytest.mark.parametrize("exercise", [e for e in EXERCISES if e.laws], ids=_by_name)
+def test_each_law_is_broken_by_a_listed_mistake(exercise):
+    wrongs = [exercise.wrong(m) for m in exercise.mistakes]
+    for law in exercise.laws:
+        only = dataclasses.replace(exercise, laws=(law,))
+        assert any(broken_law(fn, only) for fn in wrongs), law.slug
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)

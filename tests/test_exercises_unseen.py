@@ -2,8 +2,10 @@
 
 import pytest
 
-from tests.exercise_unseen import UNSEEN
+from tests import exercise_unseen, exercise_unseen_more
 from tformer.exercises import check
+
+UNSEEN = [*exercise_unseen.UNSEEN, *exercise_unseen_more.UNSEEN]
 
 
 @pytest.fixture(scope="module")

@@ -24,6 +24,7 @@ To add an exercise, write ``tformer/exercises/lesson_XX.py`` (or ``lesson_XX_top
   NaN, "only the first item" and exceptions are recognised without any help (``fingerprints``).
 - ``readings``: where the text leaves a convention open (does a function return (1, V) or (V,)?),
   ways to rewrite the arguments under which an answer is right too.
+- ``laws``: ``Law(slug, says, calls, holds)``, properties tried out on what is still not recognised.
 
 Right answers in other styles go to ``tests/exercise_styles/lesson_XX.py``. The tests ask that they
 pass, that each mistake is rejected with its own slug, and that no case can be dropped unnoticed.

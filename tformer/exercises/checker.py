@@ -9,8 +9,10 @@ from . import bookkeeping, sandbox
 from .compare import agree, right
 from .core import Case, Exercise, find
 from .describe import evidence, smallest
-from .judge import Verdict, judge
+from .judge import judge
+from .laws import broken_law
 from .report import Report
+from .verdict import Verdict
 
 
 def check(fn: Callable, name: str | None = None) -> Report:
@@ -82,6 +84,8 @@ def _report(exercise: Exercise, fn: Callable, trace: sandbox.Trace) -> Report:
     verdict = judge(exercise, tuple(outcomes))
     if verdict and (trace.drew_random or verdict.slug is None):
         verdict = _unsteady(fn, exercise, trace, verdict) or verdict
+    if verdict and verdict.slug is None and (law := broken_law(fn, exercise)):
+        verdict = Verdict(law.slug, law.says, verdict.shown)
     if verdict is None:
         verdict = _side_effect(exercise, trace)
     if verdict is None:

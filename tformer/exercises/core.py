@@ -62,6 +62,19 @@ class Sign:
 
 
 @dataclass(frozen=True)
+class Law:
+    """A property of right answers: ``holds(*values)``, the values at the arguments ``calls()``.
+
+    Tried out on an answer that nothing else recognises.
+    """
+
+    slug: str
+    says: str
+    calls: Callable[[], Sequence[tuple]]
+    holds: Callable[..., Any]
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What one call did: a value, or an exception told as kind, message and source line."""
 
@@ -108,6 +121,7 @@ class Exercise:
     # Other readings of the arguments, each a function args -> args, under which an answer is right
     # too: where the text of the exercise leaves a convention open.
     readings: Sequence[Callable[[tuple], tuple]] = ()
+    laws: Sequence[Law] = ()
 
     @property
     def name(self) -> str:

@@ -120,6 +120,10 @@ def _ratio(exercise: Exercise, pairs: list[Row]) -> tuple[str, str] | None:
             return f"times-{word}", f"The answer is too large by the factor {name}."
         if _all_close(ratios, [1 / v for v in values]):
             return f"divided-by-{word}", f"The answer is too small: it is divided by {name}."
+    if all(w.numel() == 1 for _, _, w in pairs) and not (
+        len(pairs) > 1 and _all_close(ratios, [ratios[0]] * len(ratios))
+    ):
+        return None  # of single numbers each has a ratio; it says something only if all agree
     told = ", ".join(f"{r:.4g}" for r in ratios[:4])
     return "constant-factor", f"The answer is off by a constant factor: got / expected = {told}."
 

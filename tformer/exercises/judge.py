@@ -6,12 +6,13 @@ an exercise or every exercise knows, then the mistake that explains most, then w
 
 from .core import Exercise, Outcome
 from .matching import mostly, pair, single, wrapped, wrapped_loosely
-from .symptoms import error, fingerprint_of, odd_type, sure_sign, tagged, weak_sign
+from .symptoms import error, fingerprint_of, odd_type, sure_sign, tagged, untouched, weak_sign
 from .verdict import Trial, Verdict
 
 STEPS = (
     odd_type,
     single,
+    untouched,
     wrapped,
     pair,
     sure_sign,

@@ -3,6 +3,7 @@
 import torch
 
 from .core import Case, Exercise, Sign
+from .laws_02_loss import LAWS
 from .mistakes_02_cross_entropy import MISTAKES, variant
 from .samples import integers, normal
 
@@ -63,4 +64,4 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISES = [Exercise(cross_entropy, "02", HINTS, CASES, MISTAKES, variant, SIGNS, _scales)]
+EXERCISES = [Exercise(cross_entropy, "02", HINTS, CASES, MISTAKES, variant, SIGNS, _scales, LAWS)]

@@ -2,7 +2,8 @@
 
 import torch
 
-from .core import Case, Exercise, Sign
+from .core import Case, Exercise, Law, Sign
+from .laws_02_loss import LAWS, Z, with_argument
 from .mistakes_02_masked import MISTAKES, variant
 from .samples import normal
 
@@ -72,4 +73,22 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISES = [Exercise(cross_entropy_masked, "02", HINTS, CASES, MISTAKES, variant, SIGNS, _scales)]
+PAD = torch.tensor([1, 3, 0])
+
+# fmt: off
+PADDING_LAWS = (
+    Law("ignored-logits-matter", "The logits at an ignored position change the loss.",
+        lambda: ((Z, PAD, 3), (Z + torch.tensor([[0.0], [1.0], [0.0]]) * Z, PAD, 3)),
+        lambda a, b: torch.allclose(a, b, rtol=1e-3)),
+    Law("amount-of-padding-matters", "More padding changes the loss.",
+        lambda: ((Z, PAD, 3), (torch.cat([Z, Z]), torch.cat([PAD, PAD * 0 + 3]), 3)),
+        lambda a, b: torch.allclose(a, b, rtol=1e-3)),
+)
+# fmt: on
+
+EXERCISES = [
+    Exercise(
+        cross_entropy_masked, "02", HINTS, CASES, MISTAKES, variant, SIGNS, _scales,
+        laws=(*PADDING_LAWS, *with_argument(LAWS, -1)),
+    )
+]  # fmt: skip

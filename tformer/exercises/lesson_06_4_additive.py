@@ -56,12 +56,7 @@ def variant(mask, dtype, keep=0.0, fill=-torch.inf, where="mask", kind="given", 
     }[kind]
     low = torch.finfo(target).min if fill == "lowest" else fill
     full = torch.full(mask.shape, keep, dtype=torch.float64).masked_fill(~chosen, low)
-    result = (
-        full.clamp(torch.finfo(target).min, torch.finfo(target).max)
-        if abs(low) < torch.inf
-        else full
-    )
-    result = result.to(target)
+    result = full.to(target)
     return give(result, mask) if give else result
 
 

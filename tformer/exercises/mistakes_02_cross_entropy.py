@@ -76,13 +76,17 @@ def _one_hot(scores, targets):
     return F.one_hot(targets, scores.shape[-1]).to(scores.dtype)
 
 
+def _bce(logits, targets):
+    return F.binary_cross_entropy_with_logits(logits, _one_hot(logits, targets))
+
+
 # fmt: off
 MISTAKES = (
     twist("softmax-twice", "The logits go through softmax before a loss that takes logits, so "
           "softmax is applied twice: even a perfect model cannot get below ln(V - 1 + e) - 1.",
           before=lambda z: z.softmax(-1)),
-    twist("sum-not-mean", "The losses are added up, not averaged: the loss grows with the "
-          "number of positions.", reduce="sum"),
+    twist("sum-not-mean", "The losses are added up, not averaged: the loss grows with the number "
+          "of positions.", reduce="sum"),
     twist("not-averaged", "It returns one loss a position; their mean was asked for.",
           reduce="none"),
     twist("summed-over-length", "The losses are added along the sentence and averaged over the "
@@ -149,10 +153,10 @@ MISTAKES = (
           "not compete.", probs=F.logsigmoid),
     twist("softmax-over-positions", "The softmax runs over the positions, not over the classes.",
           probs=lambda z: z.log_softmax(-2)),
-    twist("softmax-over-first-axis", "The softmax runs over the first axis (the batch), not "
-          "over the classes.", probs=lambda z: z.log_softmax(0)),
-    twist("softmax-over-axis-one", "The softmax runs over axis 1: with a batch of sentences "
-          "that is time, not the classes.", probs=lambda z: z.log_softmax(1)),
+    twist("softmax-over-first-axis", "The softmax runs over the first axis (the batch), not over "
+          "the classes.", probs=lambda z: z.log_softmax(0)),
+    twist("softmax-over-axis-one", "The softmax runs over axis 1: with a batch of sentences that "
+          "is time, not the classes.", probs=lambda z: z.log_softmax(1)),
     twist("softmax-over-everything", "The softmax runs over all positions and classes together.",
           probs=lambda z: z - z.logsumexp(tuple(range(z.ndim)))),
     twist("targets-counted-from-one", "It looks at the class before the target, as if classes "
@@ -165,15 +169,16 @@ MISTAKES = (
           "alone.", pick=lambda s, t: s.sum(-1)),
     twist("all-classes-averaged", "It averages over all classes: the targets are not used.",
           pick=lambda s, t: s.mean(-1)),
-    twist("entropy-not-cross-entropy", "It is the entropy of the prediction: the targets are "
-          "not used.", pick=lambda s, t: (s.exp() * s).sum(-1)),
+    twist("entropy-not-cross-entropy", "It is the entropy of the prediction: the targets are not "
+          "used.", pick=lambda s, t: (s.exp() * s).sum(-1)),
     twist("label-smoothing", "The targets are smoothed (0.1 spread over all classes); no "
           "smoothing was asked for.", pick=_smoothed),
     twist("squared-error", "It is the squared error between probabilities and one-hot targets.",
           pick=lambda s, t: -(s.exp() - _one_hot(s, t)).square().sum(-1)),
     twist("binary-cross-entropy", "It adds -log(1 - p) of the wrong classes too: that is the "
-          "binary cross entropy.",
-          pick=_binary),
+          "binary cross entropy.", pick=_binary),
+    Mistake("binary-cross-entropy-with-logits", "Each class goes through a sigmoid of its own "
+            "and the mean runs over the classes too: that is the binary cross entropy.", _bce),
     Mistake("class-zero-ignored", "Positions whose target is class 0 are left out, as if 0 were "
             "padding.",
             lambda z, t: F.cross_entropy(z.flatten(0, -2), t.flatten(), ignore_index=0)),

@@ -36,12 +36,14 @@ def variant(
             (targets != ignore_index)
             & (torch.arange(len(targets)) == 0).view(-1, *[1] * (targets.ndim - 1))
         ),
-        "both": lambda: (targets != ignore_index) & (logits.argmax(-1) != ignore_index),
+        "all but last": lambda: (
+            torch.arange(targets.shape[-1]).expand_as(targets) < targets.shape[-1] - 1
+        ),
         "not zero either": lambda: (targets != ignore_index) & (targets != 0),
     }[keep]()
     safe = targets.where((targets >= 0) & (targets < logits.shape[-1]), torch.zeros_like(targets))
     each = sign * z.gather(-1, safe.unsqueeze(-1)).squeeze(-1)
-    kept = each * real if zero == "loss" else zero(each, real)
+    kept = each.masked_fill(~real, 0.0) if zero == "loss" else zero(each, real)
     batch = real.shape[:-1].numel()
     rows = real.reshape(batch, -1)
     return {
@@ -85,8 +87,8 @@ def _gathers(logits, targets, ignore_index):
 # fmt: off
 MISTAKES = (
     twist("divided-by-all-tokens", "The ignored positions are left out of the sum, but the sum "
-          "is divided by the number of all positions: got / expected is the share of real "
-          "tokens.", divide="all"),
+          "is divided by the number of all positions: got / expected is the share of real tokens.",
+          divide="all"),
     twist("ignores-nothing", "ignore_index has no effect: padding is averaged in like every "
           "token.", keep="all"),
     twist("counts-padding-in-the-sum", "The sum has all positions, padding included, but is "
@@ -99,10 +101,12 @@ MISTAKES = (
           "says.", keep="not minus 100"),
     twist("keeps-only-larger-ids", "Only targets larger than ignore_index are kept; smaller ids "
           "are real too.", keep="above"),
-    twist("keeps-only-smaller-ids", "Only targets smaller than ignore_index are kept; larger "
-          "ids are real too.", keep="below"),
-    twist("masks-by-prediction", "It leaves out positions where the model predicts "
-          "ignore_index; what counts is the target.", keep="predicted"),
+    twist("keeps-only-smaller-ids", "Only targets smaller than ignore_index are kept; larger ids "
+          "are real too.", keep="below"),
+    twist("last-position-taken-for-padding", "The last position is left out, whatever stands "
+          "there, and padding before it is counted.", keep="all but last"),
+    twist("masks-by-prediction", "It leaves out positions where the model predicts ignore_index; "
+          "what counts is the target.", keep="predicted"),
     twist("stops-at-first-padding", "Everything after the first ignored token is left out as "
           "well.", keep="before"),
     twist("first-item-only", "Only the first item of the batch is counted.", keep="first"),
@@ -110,8 +114,8 @@ MISTAKES = (
           keep="not zero either"),
     twist("sum-not-mean", "The losses of the real positions are added up, not averaged.",
           divide="sum"),
-    twist("divided-by-batch-size", "The sum is divided by the size of the first axis, not by "
-          "the number of real positions.", divide="batch"),
+    twist("divided-by-batch-size", "The sum is divided by the size of the first axis, not by the "
+          "number of real positions.", divide="batch"),
     twist("divided-by-length", "The sum is divided by the sentence length, not by the number of "
           "real positions.", divide="length"),
     twist("divided-by-ignored-count", "The sum is divided by the number of ignored positions.",
@@ -144,8 +148,8 @@ MISTAKES = (
           "loss is NaN.", probs=lambda z: (z.exp() / z.exp().sum(-1, keepdim=True)).log()),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
           "to 0 gives an infinite loss.", probs=lambda z: z.softmax(-1).log()),
-    twist("epsilon-in-log", "A small number is added to the probability before the logarithm: "
-          "no loss can exceed about 20, whatever the logits.",
+    twist("epsilon-in-log", "A small number is added to the probability before the logarithm: no "
+          "loss can exceed about 20, whatever the logits.",
           probs=lambda z: (z.softmax(-1) + 1e-9).log()),
     twist("softmax-over-positions", "The softmax runs over the positions, not over the classes.",
           probs=lambda z: z.log_softmax(-2)),
@@ -155,9 +159,8 @@ MISTAKES = (
             "counted: each adds ln V.", _zeroed_logits),
     Mistake("drops-the-class", "It removes the class ignore_index from the softmax; what should "
             "be left out are positions, not a class.", _drop_class),
-    Mistake("gathers-the-ignored-index", "It looks up the ignored target among the classes: "
-            "-100 is no class and the look-up fails. Drop or replace those targets first.",
-            _gathers),
+    Mistake("gathers-the-ignored-index", "It looks up the ignored target among the classes: -100 "
+            "is no class and the look-up fails. Drop or replace those targets first.", _gathers),
     Mistake("classes-on-wrong-axis", "The logits go to F.cross_entropy as they are: with three "
             "axes it takes axis 1 for the classes. Flatten the positions first.",
             lambda z, t, i: F.cross_entropy(z, t, ignore_index=i)),

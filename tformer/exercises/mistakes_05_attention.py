@@ -13,6 +13,11 @@ def _scaled_late(q, k, v, mask=None):
     return weights @ v, weights
 
 
+def _causal(x, axis):
+    future = torch.ones_like(x, dtype=torch.bool).triu(1)
+    return x.masked_fill(future, -torch.inf).softmax(axis).nan_to_num()
+
+
 def _masked_scores(out, weights, raw, v, scores):
     return out, scores
 
@@ -124,6 +129,8 @@ MISTAKES = (
             "axis is the same for all, and mask[b] is one row of it.", _by_item),
     twist("scores-clamped", "Large scores are cut off before the softmax: all above the bound "
           "become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
+    twist("causal-without-being-asked", "Keys after the query's own position are hidden, "
+          "whatever the mask says.", norm=_causal),
     twist("empty-row-nan", "A query that may attend to nothing gets NaN: its scores are all -inf "
           "and the softmax is 0/0. Its weights should be zeros.", rows="as it is"),
     twist("empty-row-uniform", "A query that may attend to nothing gets equal weights on "
@@ -160,6 +167,11 @@ MISTAKES = (
           give=lambda o, w, s, v, *_: o),
     twist("weights-only", "It returns the weights alone; asked for was (output, weights).",
           give=lambda o, w, s, v, *_: w),
+    twist("log-weights-returned", "The returned weights are their logarithms.",
+          give=lambda o, w, s, v, *_: (o, w.log())),
+    twist("weights-nan-row", "The output of a query that may attend to nothing is zeros, but its "
+          "weights are NaN.", give=lambda o, w, s, v, *_: (
+              o, torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, w))),
     twist("heads-averaged", "The returned weights are averaged over the heads.",
           give=lambda o, w, s, v, *_: (o, w.mean(1) if w.ndim == 4 else w)),
     twist("output-nan-row", "The weights of a query that may attend to nothing are zeros, but "

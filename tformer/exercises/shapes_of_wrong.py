@@ -12,7 +12,7 @@ Row = tuple[tuple, Tensor, Tensor]
 
 def structural(pairs: list[Row]) -> tuple[str, str] | None:
     """Slug and sentence of the first arrangement symptom that every (args, got, want) shows."""
-    for look in (_shape, _missing, _input, _uniform, _booleans, _order, _some_right):
+    for look in (_shape, _missing, _uniform, _booleans, _order, _some_right):
         found = look(pairs)
         if found:
             return found
@@ -60,16 +60,6 @@ def _missing(pairs: list[Row]) -> tuple[str, str] | None:
         )
     if all((g.isinf() & ~w.isinf()).any() for _, g, w in pairs):
         return "infinite", "An infinite value comes back where the answer is finite: an overflow."
-    return None
-
-
-def _input(pairs: list[Row]) -> tuple[str, str] | None:
-    def given(args: tuple, got: Tensor) -> bool:
-        tensors = [a for a in args if isinstance(a, Tensor) and a.shape == got.shape]
-        return any(_close(got, a) for a in tensors)
-
-    if all(given(args, got) for args, got, _ in pairs):
-        return "returns-its-input", "It gives back one of its inputs unchanged."
     return None
 
 

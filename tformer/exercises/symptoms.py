@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from .compare import safely_same
 from .core import Exercise, Sign
 from .errors import explain_error
 from .fingerprints import fingerprint
@@ -53,7 +54,11 @@ def tagged(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdi
     tags.sort(key=lambda tag: sum(tag in t.case.tags for t in fine))
     for tag in tags[:1]:
         if any(tag not in t.case.tags for t in fine):
-            told = explain_error(wrong[0].got)[1] + " " if wrong[0].got.failed else ""
+            if wrong[0].got.failed:
+                told = explain_error(wrong[0].got)[1]
+            else:
+                symptom = fingerprint_of(exercise, trials, wrong)
+                told = symptom.says if symptom else ""
             says = f"It is right in general but not here: {tag.replace('-', ' ')}. {told}"
             return Verdict(f"wrong-for-{tag}", says.strip(), tuple(wrong))
     return None
@@ -65,6 +70,19 @@ def error(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdic
         return None
     slug, says = explain_error(failed[0].got)
     return Verdict(slug, says, tuple(failed))
+
+
+def untouched(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """One of the arguments comes back as it is."""
+    rows = [(t.case.make(), t.got.value) for t in wrong if not t.got.failed]
+
+    def given(args: tuple, value: Any) -> bool:
+        return any(isinstance(a, torch.Tensor) and safely_same(value, a) for a in args)
+
+    if not rows or len(rows) < len(wrong) or not all(given(*row) for row in rows):
+        return None
+    says = "It gives back one of its inputs unchanged."
+    return Verdict("returns-its-input", says, tuple(wrong))
 
 
 def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
