@@ -1,0 +1,138 @@
+"""What a wrong output of multi-head attention tells: undo w_o, then read off the weights."""
+
+import math
+
+import torch
+
+from .core import Sign
+
+
+def _parts(args):
+    """The split values and the right weights, in float64."""
+    x_q, x_kv, w_q, w_k, w_v, _, heads = (
+        x.double() if isinstance(x, torch.Tensor) else x for x in args[:7]
+    )
+    mask = args[7] if len(args) > 7 else None
+
+    def split(x):
+        return x.reshape(*x.shape[:2], heads, -1).transpose(1, 2)
+
+    q, k, v = split(x_q @ w_q), split(x_kv @ w_k), split(x_kv @ w_v)
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return v, scores.softmax(-1).nan_to_num(0.0), mask
+
+
+def _close(a, b):
+    return torch.allclose(a, b, rtol=1e-2, atol=1e-3)
+
+
+def _heads(args, got):
+    """The heads' outputs (batch, heads, len, d_head) that give this result, or None."""
+    w_o = args[5].double()
+    if got.ndim != 3 or torch.linalg.cond(w_o) > 300 or not torch.isfinite(got).all():
+        return None
+    merged = torch.linalg.solve(w_o.mT, got.double().mT).mT
+    return merged.reshape(*got.shape[:2], args[6], -1).transpose(1, 2)
+
+
+def _weights(args, got):
+    """The attention weights that make these heads' outputs, or None if no weights do."""
+    out = _heads(args, got)
+    v, right, mask = _parts(args)
+    if out is None or v.shape[-2] > v.shape[-1] or out.shape[:3] != right.shape[:3]:
+        return None
+    weights = out @ torch.linalg.pinv(v)
+    return weights if _close(weights @ v, out) else None
+
+
+def _one_right_head(args, got, want):
+    mine, right = _heads(args, got), _heads(args, want)
+    if mine is None or right is None or mine.shape != right.shape or args[6] < 2:
+        return None
+    fine = [i for i in range(args[6]) if _close(mine[:, i], right[:, i])]
+    return bool(fine) and len(fine) < args[6] and f"Right are the heads {fine} of {args[6]}."
+
+
+def _w_o(args, got, want):
+    """Whatever comes before w_o, is w_o missing?"""
+    merged = torch.linalg.solve(args[5].double().mT, want.double().mT).mT
+    return got.shape == want.shape and _close(got.double().sort(-1)[0], merged.sort(-1)[0])
+
+
+def _factor(args, got, want):
+    """got scores / right scores, read off the logs of the weights."""
+    mine, (_, right, mask) = _weights(args, got), _parts(args)
+    if mine is None or mask is not None or (mine < 1e-6).any() or mine.shape[-1] < 2:
+        return None
+    a, b = (x.log() - x.log()[..., :1] for x in (mine, right))
+    used = b.abs() > 1e-2
+    ratio = a[used] / b[used]
+    if not used.any() or not torch.allclose(ratio, ratio[0], rtol=0.03):
+        return False
+    size = args[2].shape[-1]
+    return f"got scores / right scores = {ratio[0]:.4g}; d_model = {size}, heads = {args[6]}."
+
+
+def _column_sums(args, got, want):
+    mine = _weights(args, got)
+    if mine is None or mine.shape[-1] == mine.shape[-2] == 1:
+        return None
+    total = mine.sum(-2)
+    return _close(total, torch.ones_like(total)) and not _row_sums(args, got, want)
+
+
+def _row_sums(args, got, want):
+    mine, (_, right, _) = _weights(args, got), _parts(args)
+    return mine is not None and _close(mine.sum(-1), right.sum(-1))
+
+
+def _leaks(args, got, want):
+    mine, (_, right, mask) = _weights(args, got), _parts(args)
+    if mask is None:
+        return None
+    return mine is not None and (mine * ~mask).abs().max() > 1e-2
+
+
+def _wrong_sums(args, got, want):
+    mine = _weights(args, got)
+    if mine is None:
+        return None
+    told = mine.sum(-1).flatten()[0]
+    return not _row_sums(args, got, want) and f"The first row sums to {told:.4g}."
+
+
+def _negative(args, got, want):
+    mine = _weights(args, got)
+    return None if mine is None else bool((mine < -1e-2).any())
+
+
+def _not_a_mix(args, got, want):
+    return _heads(args, got) is not None and _weights(args, got) is None
+
+
+# fmt: off
+SIGNS = (
+    Sign("output-projection-missing", "The heads come out right but are not projected: the last "
+         "step, @ w_o, is missing.", _w_o),
+    Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
+         _factor),
+    Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
+         "softmax runs over the queries instead of over the keys.", _column_sums),
+    Sign("some-heads-right", "Some heads come out right and others do not.", _one_right_head),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks),
+    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", _wrong_sums),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks, every=False),
+    Sign("negative-weights", "Some weights are negative; a softmax never is.", _negative,
+         every=False),
+    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", _wrong_sums,
+         every=False),
+    Sign("wrong-scores", "Each head mixes its values with weights that sum to one, as it should, "
+         "but they are not the softmax of q k^T / sqrt(d_head): look at the scores (which inputs, "
+         "which weights, which axes).", _row_sums, every=False),
+    Sign("values-mixed-up", "The output of a head is no mixture of that head's values: look at the "
+         "values (x_kv @ w_v), at split and merge, and at the last projection.", _not_a_mix,
+         every=False),
+)
+# fmt: on
