@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbconvert import HTMLExporter
 
 import tformer
 
@@ -102,6 +103,15 @@ def test_cells_stay_small(path):
         if cell.cell_type == "markdown":
             plain = re.sub(r"```.*?```|<[^>]+>|\$[^$]*\$", " ", cell.source, flags=re.S)
             assert len(re.findall(r"\w+", plain)) <= 60, f"over 60 words: {cell.source[:60]!r}"
+
+
+@lesson
+def test_converted_to_html_every_picture_has_alt_text(path):
+    page, _ = HTMLExporter().from_notebook_node(read(path))
+    pictures = re.findall(r"<img[^>]*>", page)
+    alts = [re.search(r'alt="([^"]*)"', picture) for picture in pictures]
+    assert len(pictures) >= 3
+    assert all(alt and len(alt[1]) > 40 for alt in alts)
 
 
 def solved(notebook):

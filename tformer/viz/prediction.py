@@ -84,7 +84,7 @@ class Comparison:
         if answer is not None and not isinstance(truth, str):
             self.hit = math.isclose(float(answer), float(truth), rel_tol=0.05, abs_tol=1e-9)
         unit = f" {unit}" if unit else ""
-        self.title = f"The run says {run}{unit}."
+        self.title = f"The run says: {run}{unit}."
         self.text = {
             None: "You made no prediction; answer above and run this cell again.",
             True: f"You said {said}{unit}: right.",

@@ -1,0 +1,93 @@
+"""Every lesson as a learner meets it: JupyterLab in Chromium, all cells run, every slider moved."""
+
+import nbformat
+import pytest
+
+from tests.browser.conftest import ROOT
+
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SLIDER = ".noUi-handle, input[type=range]"
+
+
+@pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
+def lesson(request, new_page, jupyterlab):
+    """The lesson, opened and run to its end."""
+    page = new_page(width=1300, height=1000)
+    jupyterlab.open(page, jupyterlab.copy(request.param))
+    jupyterlab.run_all(page)
+    page.wait_for_timeout(500)
+    yield page
+    jupyterlab.close(page)
+
+
+def picture(figure) -> str:
+    """The pixels on show: an image's source, or what the canvas holds."""
+    figure.page.evaluate("() => new Promise(done => requestAnimationFrame(() => done()))")
+    return figure.evaluate(
+        "f => { const c = f.querySelector('canvas'); if (c) return c.toDataURL();"
+        " return fetch(f.querySelector('img').src).then(r => r.blob())"
+        ".then(b => b.arrayBuffer()).then(b => String.fromCharCode(...new Uint8Array(b))); }"
+    )
+
+
+def settled(figure, before: str | None = None) -> str:
+    """The picture once it is another than `before` (or after two seconds, the same)."""
+    for _ in range(40):
+        now = picture(figure)
+        if now != before:
+            return now
+        figure.page.wait_for_timeout(50)
+    return now
+
+
+def height(figure) -> float:
+    return figure.bounding_box()["height"]
+
+
+def test_lesson_runs_and_every_slider_changes_its_picture(lesson):
+    figures = lesson.locator(".tformer-live, .tf-explorer")
+    assert figures.count() >= 3
+    moved = 0
+    for n in range(figures.count()):
+        figure = figures.nth(n)
+        figure.scroll_into_view_if_needed()
+        if figure.locator("canvas").count():
+            figure.locator("canvas[aria-label]").wait_for()
+        lesson.wait_for_timeout(200)
+        room = height(figure)
+        for s in range(figure.locator(SLIDER).count()):
+            slider = figure.locator(SLIDER).nth(s)
+            name = slider.get_attribute("aria-label") or f"slider {s}"
+            slider.focus()
+            lesson.keyboard.press("Home")
+            lesson.wait_for_timeout(250)
+            low = picture(figure)
+            lesson.keyboard.press("End")
+            high = settled(figure, low)
+            assert high != low, f"figure {n}, {name}: both ends look alike"
+            lesson.keyboard.press("Home")
+            assert settled(figure, high) == low, f"figure {n}, {name}: not the same on return"
+            assert height(figure) == room, f"figure {n}, {name}: its height changed"
+            moved += 1
+    assert moved >= figures.count() - 2, "hardly a figure has a slider"
+    assert lesson.errors == []
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_committed_lesson_shows_its_pictures_before_it_is_run(path, new_page, jupyterlab):
+    stored = sum(
+        "image/png" in output.get("data", {})
+        for cell in nbformat.read(path, as_version=4).cells
+        for output in cell.get("outputs", [])
+    )
+    page = new_page(width=1300, height=1000)
+    jupyterlab.open(page, jupyterlab.copy(path))
+    for cell in page.locator(".jp-Cell").all():
+        cell.scroll_into_view_if_needed()  # JupyterLab draws what comes near the window
+    pictures = page.locator(".jp-OutputArea-output img")
+    assert pictures.count() == stored >= 3
+    assert all(image.evaluate("i => i.naturalWidth") > 300 for image in pictures.all())
+    assert page.get_by_text("Error displaying widget").count() == 0
+    assert page.get_by_text("model not found").count() == 0
+    assert page.errors == []
+    jupyterlab.close(page)
