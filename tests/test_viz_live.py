@@ -64,6 +64,21 @@ def test_a_blitted_frame_equals_a_full_draw():
     assert (np.abs(np.asarray(picture).astype(int) - full).max(-1) > 8).mean() < 2e-3
 
 
+def test_a_colour_mesh_shows_its_new_numbers():
+    figure, ax = viz.subplots()
+    mesh = ax.pcolormesh(np.zeros((2, 2)), vmin=0, vmax=1)
+
+    def update(value):
+        mesh.set_array(np.full((2, 2), value))
+        return f"All {value}."
+
+    fig = viz.live(figure, update, value=(0.0, 1.0, 0.5))
+    fig.value.value = 0.0
+    before = pixels(fig._image.value)
+    fig.value.value = 1.0
+    assert (before != pixels(fig._image.value)).any()
+
+
 def test_changed_axis_limits_are_drawn_too():
     figure, ax = viz.subplots()
     ax.plot([0, 1], [0, 1])

@@ -17,6 +17,11 @@ from PIL import Image
 STILL = (Axis, Spine)
 
 
+def _array(artist) -> object:
+    """The numbers behind an artist's colours; matplotlib does not mark a new set_array as stale."""
+    return artist.get_array() if hasattr(artist, "get_array") else None
+
+
 class Blitter:
     """Paints the frames of one figure. `update` changes artists; it must not add or remove any."""
 
@@ -41,10 +46,11 @@ class Blitter:
 
     def frame(self, update: Callable[[], object]) -> tuple[Image.Image, object]:
         """Run `update` and paint: the picture (RGB), and what `update` returned."""
-        for part, _ in self.parts:
+        before = [(part, whole, _array(part)) for part, whole in self.parts]
+        for part, _, _ in before:
             part.stale = False
         answer = update()
-        changed = {id(whole) for part, whole in self.parts if part.stale}
+        changed = {id(whole) for part, whole, a in before if part.stale or _array(part) is not a}
         if self.background is None or changed - {id(a) for a in self.moving}:
             self._capture(changed)
         self.canvas.restore_region(self.background)
