@@ -60,29 +60,30 @@ MISTAKES = (
           "(batch, heads, len, d_head) at once, so a head gets whole stretches of the sentence "
           "instead of its block of each token's features. Split the last axis first, then swap "
           "axes 1 and 2.", cut="b h t f", order=(0, 1, 2, 3)),
-    twist("not-transposed", "The features are split, but the heads stay behind the length: (batch, "
-          "len, heads, d_head). Swap axes 1 and 2.", order=(0, 1, 2, 3)),
+    twist("not-transposed", "The features are split, but the heads stay behind the length: "
+          "(batch, len, heads, d_head). Swap axes 1 and 2.", order=(0, 1, 2, 3)),
     twist("interleaved-heads", "Head i gets every num_heads-th feature, starting from the i-th: "
-          "the heads are shuffled into each other like cards. Head i should get the i-th block of "
-          "neighbouring features.", cut="interleaved"),
+          "the heads are shuffled into each other like cards. Head i should get the i-th block "
+          "of neighbouring features.", cut="interleaved"),
     twist("heads-and-head-size-swapped", "num_heads is used as the size of a head: there are "
           "d_model / num_heads heads of size num_heads.", cut="b t f h"),
-    twist("transposed-before-the-cut", "x is transposed to (batch, d_model, len) and then cut into "
-          "(batch, heads, len, d_head): features and positions are mixed.", cut="features first"),
-    twist("last-axes-swapped", "The last two axes are swapped: (batch, heads, d_head, len). That is "
-          "how the keys enter the product later, not how heads are split.", order=(0, 2, 3, 1)),
+    twist("transposed-before-the-cut", "x is transposed to (batch, d_model, len) and then cut "
+          "into (batch, heads, len, d_head): features and positions are mixed.",
+          cut="features first"),
+    twist("last-axes-swapped", "The last two axes are swapped: (batch, heads, d_head, len). That "
+          "is how the keys enter the product later, not how heads are split.", order=(0, 2, 3, 1)),
     twist("wrong-axes-swapped", "Axis 1 is swapped with the last one, so that the features stand "
           "where the heads should: (batch, d_head, heads, len).", order=(0, 3, 2, 1)),
-    twist("features-before-heads", "The last two axes are swapped after the cut and the heads stay "
-          "where they are: (batch, len, d_head, heads).", order=(0, 1, 3, 2)),
-    twist("heads-first", "The heads come before the batch: (heads, batch, len, d_head). torch.stack "
-          "of the blocks does that; it takes dim=1.", order=(2, 0, 1, 3)),
+    twist("features-before-heads", "The last two axes are swapped after the cut and the heads "
+          "stay where they are: (batch, len, d_head, heads).", order=(0, 1, 3, 2)),
+    twist("heads-first", "The heads come before the batch: (heads, batch, len, d_head). "
+          "torch.stack of the blocks does that; it takes dim=1.", order=(2, 0, 1, 3)),
     twist("length-first", "The length comes before the batch: (len, heads, batch, d_head) or "
           "alike.", order=(1, 2, 0, 3)),
     twist("heads-into-batch", "Heads and batch are joined into one axis: (batch * heads, len, "
           "d_head).", after=lambda y: y.reshape(-1, *y.shape[2:])),
-    twist("heads-into-batch-heads-first", "Heads and batch are joined into one axis, heads first: "
-          "(heads * batch, len, d_head).",
+    twist("heads-into-batch-heads-first", "Heads and batch are joined into one axis, heads "
+          "first: (heads * batch, len, d_head).",
           after=lambda y: y.transpose(0, 1).reshape(-1, *y.shape[2:])),
     twist("every-head-gets-everything", "Each head gets all d_model features; it should get only "
           "its own block of d_model / num_heads.",
@@ -107,9 +108,8 @@ MISTAKES = (
     twist("batch-and-heads-swapped-in-place", "The shape is put right by a last reshape, which "
           "hides that the axes were in the wrong order: entries end up in the wrong head.",
           order=(2, 0, 1, 3), after=lambda y: y.reshape(y.shape[1], y.shape[0], *y.shape[2:])),
-    Mistake("one-head-left-out", "With one head it returns x unchanged: the head axis of size one "
-            "belongs there too.",
-            lambda x, n: x if n == 1 else variant(x, n)),
+    Mistake("one-head-left-out", "With one head it returns x unchanged: the head axis of size "
+            "one belongs there too.", lambda x, n: x if n == 1 else variant(x, n)),
     Mistake("heads-of-size-one-squeezed", "When a head has one feature, its axis disappears.",
             lambda x, n: variant(x, n).squeeze(-1)),
     Mistake("length-one-squeezed", "When the sentence has one token, its axis disappears.",
@@ -120,8 +120,8 @@ MISTAKES = (
     Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor, "
             "whose entries do not lie in order in memory; reshape works.",
             lambda x, n: variant(x.view(-1).view(x.shape), n)),
-    Mistake("computes-in-float32", "The result is float32 whatever x is, as from torch.zeros(...) "
-            "without a dtype.", lambda x, n: variant(x.float(), n)),
+    Mistake("computes-in-float32", "The result is float32 whatever x is, as from "
+            "torch.zeros(...) without a dtype.", lambda x, n: variant(x.float(), n)),
 )
 # fmt: on
 
@@ -157,16 +157,16 @@ def _wrong_token(args, got, want):
 SIGNS = (
     Sign("axes-out-of-order", "All numbers are there, but the axes are not taken in the right "
          "order.", _axes),
-    Sign("mixes-tokens", "A head's vector holds features of more than one token: the memory is cut "
-         "up across the positions. Cut the last axis only.", _mixes_tokens),
+    Sign("mixes-tokens", "A head's vector holds features of more than one token: the memory is "
+         "cut up across the positions. Cut the last axis only.", _mixes_tokens),
     Sign("wrong-token", "Each head's vector comes from one token, but from the wrong one.",
          lambda a, g, w: _moved(a, g, w) and _wrong_token(a, g, w)),
     Sign("wrong-features", "Each head's vector comes from the right token, but it is not the "
          "head's block of features.", lambda a, g, w: _moved(a, g, w) and g.shape == w.shape),
     Sign("features-lost", "Some features of x are in no head.",
          lambda a, g, w: torch.isin(g, a[0]).all() and not torch.isin(a[0], g).all()),
-    Sign("numbers-changed", "The result holds numbers that are not in x: nothing is computed here, "
-         "entries only move.", lambda a, g, w: not torch.isin(g, a[0]).all(), every=False),
+    Sign("numbers-changed", "The result holds numbers that are not in x: nothing is computed "
+         "here, entries only move.", lambda a, g, w: not torch.isin(g, a[0]).all(), every=False),
 )
 # fmt: on
 

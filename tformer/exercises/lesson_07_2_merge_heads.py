@@ -38,7 +38,7 @@ CASES = (
 
 def variant(x, order=(0, 2, 1, 3), heads=None, join=None, after=None):
     """merge_heads with one switch for each thing that can go wrong."""
-    batch, number, length, size = x.shape
+    batch, _, length, _ = x.shape
     y = heads(x) if heads else x
     y = y.permute(order)
     y = join(y) if join else y.reshape(batch, length, -1)

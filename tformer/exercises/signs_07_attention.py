@@ -40,7 +40,7 @@ def _heads(args, got):
 def _weights(args, got):
     """The attention weights that make these heads' outputs, or None if no weights do."""
     out = _heads(args, got)
-    v, right, mask = _parts(args)
+    v, right, _ = _parts(args)
     if out is None or v.shape[-2] > v.shape[-1] or out.shape[:3] != right.shape[:3]:
         return None
     weights = out @ torch.linalg.pinv(v)
@@ -89,7 +89,7 @@ def _row_sums(args, got, want):
 
 
 def _leaks(args, got, want):
-    mine, (_, right, mask) = _weights(args, got), _parts(args)
+    mine, (_, _, mask) = _weights(args, got), _parts(args)
     if mask is None:
         return None
     return mine is not None and (mine * ~mask).abs().max() > 1e-2
