@@ -10,8 +10,8 @@ from .symptoms import error, fingerprint_of, odd_type, sure_sign, tagged, untouc
 from .verdict import Trial, Verdict
 
 STEPS = (
-    odd_type,
     single,
+    odd_type,
     untouched,
     wrapped,
     pair,

@@ -64,4 +64,6 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISES = [Exercise(cross_entropy, "02", HINTS, CASES, MISTAKES, variant, SIGNS, _scales, LAWS)]
+EXERCISES = [
+    Exercise(cross_entropy, "02", HINTS, CASES, MISTAKES, variant, SIGNS, _scales, laws=LAWS)
+]
