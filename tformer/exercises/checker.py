@@ -40,15 +40,17 @@ def _run(fn: Callable, exercise: Exercise) -> sandbox.Trace:
     """The run on all cases, under the reading of the arguments that suits the answer best."""
     best = sandbox.run(fn, exercise.cases)
     for reading in exercise.readings:
-        if best.timed_out or _right(exercise, best) == len(exercise.cases):
+        if best.timed_out or _success(exercise, best)[0] == len(exercise.cases):
             break
         cases = [replace(c, make=lambda c=c, read=reading: read(c.make())) for c in exercise.cases]
-        best = max(best, sandbox.run(fn, cases), key=lambda trace: _right(exercise, trace))
+        best = max(best, sandbox.run(fn, cases), key=lambda trace: _success(exercise, trace))
     return best
 
 
-def _right(exercise: Exercise, trace: sandbox.Trace) -> int:
-    return sum(right(o, want) for o, want in zip(trace.outcomes, exercise.wanted, strict=False))
+def _success(exercise: Exercise, trace: sandbox.Trace) -> tuple[int, int]:
+    """How many cases come out right, how many without an exception."""
+    pairs = zip(trace.outcomes, exercise.wanted, strict=False)
+    return sum(right(o, want) for o, want in pairs), sum(not o.failed for o in trace.outcomes)
 
 
 def _signature(fn: Callable, exercise: Exercise) -> Report | None:

@@ -6,7 +6,16 @@ an exercise or every exercise knows, then the mistake that explains most, then w
 
 from .core import Exercise, Outcome
 from .matching import mostly, pair, single, wrapped, wrapped_loosely
-from .symptoms import error, fingerprint_of, odd_type, sure_sign, tagged, untouched, weak_sign
+from .symptoms import (
+    error,
+    fingerprint_of,
+    lone_value,
+    odd_type,
+    sure_sign,
+    tagged,
+    untouched,
+    weak_sign,
+)
 from .verdict import Trial, Verdict
 
 STEPS = (
@@ -22,6 +31,7 @@ STEPS = (
     fingerprint_of,
     mostly(0.5),
     weak_sign,
+    lone_value,
     error,
 )
 

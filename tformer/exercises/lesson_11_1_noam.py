@@ -121,8 +121,6 @@ MISTAKES = (
             lambda s, d, w: min(d**-0.5 * s**-0.5, s * w**-1.5)),
     Mistake("only-before-or-only-after", "Before the end of warm-up it is right; at warmup and "
             "beyond it is 0.", lambda s, d, w: variant(s, d, w) if s < w else 0.0),
-    Mistake("nothing-at-the-peak", "At step == warmup neither of its two branches answers: one of "
-            "them has to include it.", lambda s, d, w: variant(s, d, w) if s != w else None),
     Mistake("cosine", "It falls along a cosine; the paper's rate falls as 1 / sqrt(step).",
             lambda s, d, w: variant(min(s, w), d, w) * (
                 1 if s <= w else (1 + math.cos(math.pi * min(1, (s - w) / 100))) / 2)),

@@ -2,7 +2,7 @@
 
 import torch
 
-from .core import Case, Exercise, Mistake, Sign, twist
+from .core import Case, Exercise, Sign, twist
 from .samples import normal
 
 
@@ -22,8 +22,6 @@ CASES = (
     Case(lambda: (torch.tensor([[2.0, 1.0, -1.0]]), 0.5), "temperature 0.5 doubles every logit"),
     Case(lambda: (normal(2, 3, 4, seed=1), 4.0), "temperature 4, three axes, some logits negative",
          ("high-temperature", "extra-axes")),
-    Case(lambda: (normal(4, seed=2), 1.0), "temperature 1 changes nothing",
-         ("temperature-one",)),
     Case(lambda: (torch.tensor([0.5, -torch.inf, 1.5]), 2.5), "a filtered logit stays -inf",
          ("filtered-logit",)),
     Case(lambda: (normal(5, seed=3, dtype=torch.float64), 0.1), "float64 in, float64 out",
@@ -135,8 +133,6 @@ MISTAKES = (
           after=lambda r, z: torch.where(z > 0, r, z)),
     twist("cut-at-zero", "Negative results become 0.", after=lambda r, z: r.clamp(min=0)),
     twist("clamped", "The results are clamped to -10 .. 10.", after=lambda r, z: r.clamp(-10, 10)),
-    Mistake("nothing-at-one", "At temperature 1 it returns nothing; it should return the logits.",
-            lambda z, t: None if t == 1 else z / t),
 )
 
 

@@ -99,11 +99,22 @@ def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ver
     return Verdict("wrong-type", says, tuple(odd))
 
 
+def lone_value(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """One value where several were asked for, and no better word for it."""
+    lone = [t for t in wrong if not t.got.failed and isinstance(t.want, tuple | list)]
+    lone = [t for t in lone if not isinstance(t.got.value, tuple | list)]
+    if not lone:
+        return None
+    kind, asked = kind_of(lone[0].got.value), type(lone[0].want).__name__
+    says = f"It returns one {kind} where a {asked} of {len(lone[0].want)} was asked for."
+    return Verdict("wrong-type", says, tuple(lone))
+
+
 def _fits(value: Any, want: Any) -> bool:
     """Could this be the answer, or one in a wrong wrapping?"""
     numeric = (torch.Tensor, np.ndarray, np.generic, int, float)
-    if isinstance(want, tuple) and isinstance(value, torch.Tensor):
-        return True  # the output alone
+    if isinstance(want, tuple | list) and isinstance(value, numeric):
+        return True  # one of the values alone
     if isinstance(want, tuple | list):
         return isinstance(value, tuple | list) and bool(value)
     if isinstance(value, tuple | list):
