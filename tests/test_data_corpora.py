@@ -82,7 +82,7 @@ def test_text_keeps_its_lines(tmp_path):
 
 def test_the_courses_own_prose_is_there():
     prose = corpora.prose()
-    assert len(prose) > 20_000 and "attention" in prose
+    assert len(prose) > 50_000 and "attention" in prose
 
 
 def test_download_without_a_network_says_what_to_do(tmp_path, monkeypatch):

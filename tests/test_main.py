@@ -101,7 +101,8 @@ def test_train_leaves_model_curve_and_figures(pairs, tmp_path, capsys):
 
     assert command.main(arguments) == 1  # a second time it would overwrite
     assert "already holds a run" in capsys.readouterr().err
-    assert command.main([*arguments, "--resume", "--set", "training.updates=8"]) == 0
+    changes = ["--set", "training.updates=7", "--set", "training.updates=8"]  # the last one counts
+    assert command.main([*arguments, "--resume", *changes]) == 0
     assert json.loads((out / "figures.json").read_text())["updates"] == 8
 
 

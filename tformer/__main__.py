@@ -48,7 +48,14 @@ def parser() -> argparse.ArgumentParser:
     add("--resume", action="store_true", help="go on with the run in --out")
     add("--seed", type=int, default=0)
     add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
-    add("--set", nargs="*", default=[], metavar="PART.SETTING=VALUE", help="change the recipe")
+    add(
+        "--set",
+        nargs="*",
+        action="extend",
+        default=[],
+        metavar="PART.SETTING=VALUE",
+        help="change the recipe",
+    )
 
     add = command("translate", "Translate sentences: arguments, lines of standard input, or asked.")
     add("sentences", nargs="*")
