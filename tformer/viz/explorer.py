@@ -91,7 +91,7 @@ class AttentionWidget(anywidget.AnyWidget):
     _esm = SCRIPT
     payload = traitlets.Dict().tag(sync=True)
     controls = traitlets.List().tag(sync=True)
-    values = traitlets.Dict().tag(sync=True)
+    values = traitlets.Dict().tag(sync=True, echo_update=False)  # answered by a payload anyway
     caption = traitlets.Unicode().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
     sentence = traitlets.Int(0).tag(sync=True)
@@ -170,17 +170,17 @@ class Explorer(Figure):
         self._widget.alt = self.alt
 
     def _heard(self, change) -> None:
-        """The reader moved controls in the browser: set ours, then compute once."""
-        self._busy = True
-        try:
+        """The reader moved controls in the browser: set ours, compute once, then tell ours."""
+        with contextlib.ExitStack() as told_later:
+            self._busy = True
             for name, value in change["new"].items():
-                control = self.controls[name]
-                setattr(control, "index" if hasattr(control, "index") else "value", value)
-        except (traitlets.TraitError, KeyError, TypeError, ValueError):
-            pass  # what the control does not take stays as it was, and is shown so
-        finally:
+                # What a control does not take stays as it was, and is shown so.
+                with contextlib.suppress(traitlets.TraitError, KeyError, TypeError, ValueError):
+                    control = self.controls[name]
+                    told_later.enter_context(control.hold_sync())
+                    setattr(control, "index" if hasattr(control, "index") else "value", value)
             self._busy = False
-        self._follow()
+            self._follow()
 
     def widget(self) -> AttentionWidget:
         if self._widget is None:
