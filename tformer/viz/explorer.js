@@ -9,8 +9,9 @@ const CIVIDIS = // 33 anchors of matplotlib's map, 0 to 1
 const PUOR = "7f3b08b25706e08214fcb761fee0b6f6f6f7d8daebb1aad18073ac5326872d004b"; // signed scores
 
 const CSS = `
-.tf-explorer{--ink:var(--jp-content-font-color1,#1f2328);--dim:var(--jp-content-font-color2,#59636e);
---paper:var(--jp-layout-color0,#fff);--line:var(--jp-border-color2,#d1d9e0);--accent:#c2410c;
+.tf-explorer{--ink:var(--jp-content-font-color1,#1f2328);
+--dim:var(--jp-content-font-color2,#59636e);--paper:var(--jp-layout-color0,#fff);
+--line:var(--jp-border-color2,#d1d9e0);--accent:#c2410c;
 --hatch-paper:#f4eef8;--hatch-ink:#c9b6d8;box-sizing:border-box;margin:0;padding:4px 2px;
 color:var(--ink);background:var(--paper);
 font:13px/1.45 var(--jp-ui-font-family,system-ui,-apple-system,"Segoe UI",sans-serif)}
@@ -18,9 +19,11 @@ font:13px/1.45 var(--jp-ui-font-family,system-ui,-apple-system,"Segoe UI",sans-s
 --dim:var(--jp-content-font-color2,#9aa4b0);--paper:var(--jp-layout-color0,#14171c);
 --line:var(--jp-border-color2,#3b434d)}}
 .tf-explorer.tf-dark{--accent:#ff9a5c;--hatch-paper:#352c40;--hatch-ink:#6d5b80}
-.tf-explorer .tf-controls{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;margin:0 0 6px}
+.tf-explorer .tf-controls{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;
+margin:0 0 6px}
 .tf-explorer label{display:inline-flex;gap:7px;align-items:center}
-.tf-explorer input,.tf-explorer select{font:inherit;color:inherit;accent-color:var(--accent);margin:0}
+.tf-explorer input,.tf-explorer select{font:inherit;color:inherit;margin:0;
+accent-color:var(--accent)}
 .tf-explorer select,.tf-explorer input[type=text],.tf-explorer input[type=number]{padding:2px 6px;
 background:var(--paper);border:1px solid var(--dim);border-radius:4px;max-width:100%}
 .tf-explorer input[type=text]{width:26em}.tf-explorer input[type=range]{width:150px}
@@ -53,6 +56,7 @@ const WEIGHT = ramp(CIVIDIS), SIGNED = ramp(PUOR);
 
 /** Two decimals, halves rounded up as in Python's sentence. */
 export const two = (x) => (Math.floor(x * 100 + 0.5) / 100).toFixed(2);
+const short = (x, digits = 3) => String(+x.toPrecision(digits));
 const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 /** A token in quotes; one written right to left must not turn the sentence around it. */
 const quote = (token) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(token) ?
@@ -84,7 +88,8 @@ export function unpack(raw) {
   const weights = floats(raw.weights), scores = raw.scores && floats(raw.scores);
   const mask = raw.mask && bytes(raw.mask), [maskLayers, maskHeads] = raw.mask_shape || [1, 1];
   const start = (l, h) => (l * heads + h) * size;
-  const maskStart = (l, h) => ((maskLayers > 1 ? l : 0) * maskHeads + (maskHeads > 1 ? h : 0)) * size;
+  const maskStart = (l, h) =>
+    ((maskLayers > 1 ? l : 0) * maskHeads + (maskHeads > 1 ? h : 0)) * size;
   return {
     ...raw, layers, heads, rows, cols, size, weights, scores, mask,
     map: (l, h, kind) => (kind ? scores : weights).subarray(start(l, h), start(l, h) + size),
@@ -141,12 +146,14 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
     left = thumbs.x + across * pitch + 12;
   }
   const label = clamp(queryWidth, 88, Math.max(88, Math.min(150, width * 0.2)));
-  const kinds = steps ? ["scores", "masked", "weights"] : ["weights"], count = kinds.length, gap = 34;
+  const kinds = steps ? ["scores", "masked", "weights"] : ["weights"];
+  const count = kinds.length, gap = 34;
   const fit = (side) => {
     const space = width - left - label - 10 - side - (count - 1) * gap;
     let [cw, ch] = [Math.min(46, space / count / cols), Math.min(46, 500 / rows)];
     // Square cells, unless a map is so long one way that they would be too thin to see.
-    if (Math.min(cw, ch) >= 11 || Math.max(cw, ch) < 4 * Math.min(cw, ch)) cw = ch = Math.min(cw, ch);
+    const less = Math.min(cw, ch), more = Math.max(cw, ch);
+    if (less >= 11 || more < 4 * less) cw = ch = less;
     else [cw, ch] = [Math.min(cw, Math.max(ch, 14)), Math.min(ch, Math.max(cw, 14))];
     return [cw, ch].map((x) => (x * dpr < 8 ? x : snap(x)));
   };
@@ -161,12 +168,12 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
   const pitch = clamp(mapHeight / cols, 17, 24), room = Math.max(12, Math.floor(mapHeight / 17));
   const list = cols > room + 1 ? room : cols;
   const fan = side && { x: maps[count - 1].x + mapWidth, width: side, lines, pitch, list };
-  const tall = Math.max(mapHeight, side ? list * pitch + 36 : 0);
-  const bottom = Math.max(top + tall, thumbs ? thumbs.y + down * thumbs.pitch : 0);
+  const bottom = Math.max(top + mapHeight + 28, side ? top + list * pitch + 32 : 0,
+    thumbs ? thumbs.y + down * thumbs.pitch : 0);
   return {
     thumbs, maps, fan, cw, ch, label, top, angle, mapWidth, mapHeight,
     every: turned ? Math.ceil((angle < 1 ? 15.5 : 12) / cw) : 1, everyRow: Math.ceil(12 / ch),
-    barY: top + tall + 16, height: Math.ceil(Math.max(bottom, top + tall + 20) + 8),
+    height: Math.ceil(bottom),
   };
 }
 
@@ -174,6 +181,16 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
 const add = (parent, tag, properties = {}) =>
   parent.appendChild(Object.assign(document.createElement(tag), properties));
 const sheet = (width, height) => Object.assign(document.createElement("canvas"), { width, height });
+/** An image that can be drawn at any size, and its bytes. */
+function stamp(image) {
+  const made = Object.assign(sheet(image.width, image.height), { pixels: image.data });
+  made.getContext("2d").putImageData(image, 0, 0);
+  return made;
+}
+function trace(pen, x0, y0, x1, y1) {
+  pen.moveTo(x0, y0);
+  pen.lineTo(x1, y1);
+}
 
 /** A labelled native control; `set` shows a value, `change` hears the reader's. */
 function field(parent, spec, change) {
@@ -209,30 +226,35 @@ function field(parent, spec, change) {
 /** Paints `view` of sentence `s` on a canvas: a base that is kept, and on top what moves. */
 class Painter {
   constructor(canvas, root, view) {
-    Object.assign(this, { canvas, root, view, base: sheet(1, 1), drawn: new Map(), s: null });
+    Object.assign(this, { canvas, root, view, s: null, base: sheet(1, 1), kept: new Map() });
     this.pen = canvas.getContext("2d");
-    this.bars = [WEIGHT, SIGNED].map((lut) => {
-      const image = new ImageData(256, 1), bar = sheet(256, 1);
-      for (let n = 0; n < 256; n++) image.data.set([...lut.subarray(3 * n, 3 * n + 3), 255], 4 * n);
-      bar.getContext("2d").putImageData(image, 0, 0);
-      return bar;
+    this.bars = [WEIGHT, SIGNED].map((colours) => {
+      const image = new ImageData(256, 1);
+      for (let n = 0; n < 256; n++)
+        image.data.set([...colours.slice(3 * n, 3 * n + 3), 255], 4 * n);
+      return stamp(image);
     });
   }
 
+  // The head on show: its numbers, one row of them, and what its mask leaves open.
   get steps() { return Boolean(this.s.scores && this.view.steps); }
-  row(q) { return this.s.map(this.view.layer, this.view.head).subarray(q * this.s.cols, (q + 1) * this.s.cols); }
+  now(scores) { return this.s.map(this.view.layer, this.view.head, scores); }
+  row(q) { return this.now().subarray(q * this.s.cols, (q + 1) * this.s.cols); }
   open(q, k) { return this.s.open(this.view.layer, this.view.head)?.[q * this.s.cols + k] !== 0; }
 
   /** Sizes, colours and shortened names: needed when the page, the theme or the tokens change. */
   arrange() {
     const { root, canvas, pen, s } = this, style = getComputedStyle(root);
-    const tones = style.backgroundColor.match(/[\d.]+/g).map(Number);
-    root.classList.toggle("tf-dark", tones[0] + tones[1] + tones[2] < 384);
-    const name = (key) => style.getPropertyValue(`--${key}`).trim();
-    this.theme = { ink: style.color, paper: style.backgroundColor, family: style.fontFamily };
-    for (const key of ["dim", "line", "accent", "hatch-paper", "hatch-ink"]) this.theme[key] = name(key);
+    const [red, green, blue] = style.backgroundColor.match(/[\d.]+/g).map(Number);
+    root.classList.toggle("tf-dark", red + green + blue < 384);
+    const get = (name) => style.getPropertyValue(`--${name}`).trim();
+    this.theme = {
+      ink: style.color, paper: style.backgroundColor, family: style.fontFamily,
+      dim: get("dim"), accent: get("accent"),
+    };
     this.dpr = window.devicePixelRatio || 1;
-    this.font(12);
+    this.theme.stripes = this.stripes(get("hatch-paper"), get("hatch-ink"));
+    pen.font = `12px ${style.fontFamily}`;
     const measure = (text) => pen.measureText(text).width;
     const widest = (tokens) => tokens.reduce((most, text) => Math.max(most, measure(text)), 0);
     const width = root.clientWidth - 4, g = this.g = layout({
@@ -244,7 +266,6 @@ class Painter {
       queries: cut(s.queries, g.label), keys: cut(s.keys, g.angle ? 100 : g.cw - 2),
       list: g.fan ? cut(s.keys, g.fan.width - g.fan.lines - 44) : [],
     };
-    this.theme.hatch = this.stripes();
     // The figure grows but does not shrink under the reader's hand.
     const height = width === this.width ? Math.max(this.height, g.height) : g.height;
     Object.assign(this, { width, height });
@@ -255,34 +276,32 @@ class Painter {
     }
   }
 
-  font(size, weight = "") { this.pen.font = `${weight} ${size}px ${this.theme?.family ?? "sans-serif"}`; }
-
-  text(pen, text, x, y, { color = this.theme.ink, size = 12, weight = "", align = "left" } = {}) {
-    pen.font = `${weight} ${size}px ${this.theme.family}`;
-    Object.assign(pen, { fillStyle: color, textAlign: align, textBaseline: "middle", direction: "ltr" });
-    pen.fillText(text, x, y);
-  }
-
-  /** Masked cells: stripes in a hue that no colour map here contains. */
-  stripes() {
-    const size = Math.round(6 * this.dpr), tile = sheet(size, size), ink = tile.getContext("2d");
-    ink.fillStyle = this.theme["hatch-paper"];
-    ink.fillRect(0, 0, size, size);
-    ink.strokeStyle = this.theme["hatch-ink"];
-    ink.lineWidth = this.dpr * 1.2;
-    for (const shift of [-size, 0, size]) {
-      ink.moveTo(shift, size);
-      ink.lineTo(shift + size, 0);
-    }
-    ink.stroke();
+  /** What masked cells are filled with: stripes in a hue that no colour map here contains. */
+  stripes(paper, line) {
+    const size = Math.round(6 * this.dpr), tile = sheet(size, size), pen = tile.getContext("2d");
+    pen.fillStyle = paper;
+    pen.fillRect(0, 0, size, size);
+    pen.strokeStyle = line;
+    pen.lineWidth = this.dpr * 1.2;
+    for (const shift of [-size, 0, size]) trace(pen, shift, size, shift + size, 0);
+    pen.stroke();
     const pattern = this.pen.createPattern(tile, "repeat");
     pattern.setTransform(new DOMMatrix().scale(1 / this.dpr));
     return pattern;
   }
 
-  hatch(pen, x, y, width, height) {
-    pen.fillStyle = this.theme.hatch;
-    pen.fillRect(x, y, width, height);
+  fill(pen, colour, ...box) {
+    pen.fillStyle = colour;
+    pen.fillRect(...box);
+  }
+
+  text(pen, text, x, y, { colour = this.theme.ink, size = 12, bold = false, align = "left" } = {}) {
+    pen.font = `${bold ? 600 : 400} ${size}px ${this.theme.family}`;
+    pen.fillStyle = colour;
+    pen.textAlign = align;
+    pen.textBaseline = "middle";
+    pen.direction = "ltr";
+    pen.fillText(text, x, y);
   }
 
   limit(l, h, scores) {
@@ -293,10 +312,10 @@ class Painter {
   /** A map as an image of rows x cols pixels; a smaller one keeps the largest number of a block. */
   picture(l, h, kind, rows = this.s.rows, cols = this.s.cols) {
     const name = [l, h, kind, rows, cols].join();
-    if (this.drawn.has(name)) return this.drawn.get(name);
+    if (this.kept.has(name)) return this.kept.get(name);
     const { s } = this, scores = kind !== "weights", values = s.map(l, h, scores);
     const open = kind === "scores" ? null : s.open(l, h), top = this.limit(l, h, scores);
-    const image = new ImageData(cols, rows), lut = scores ? SIGNED : WEIGHT;
+    const image = new ImageData(cols, rows), colours = scores ? SIGNED : WEIGHT;
     for (let y = 0, at = 0; y < rows; y++) for (let x = 0; x < cols; x++, at += 4) {
       let best = -Infinity;
       for (let q = Math.floor(y * s.rows / rows); q < (y + 1) * s.rows / rows; q++)
@@ -306,216 +325,208 @@ class Painter {
         }
       if (best === -Infinity) continue; // masked: stays transparent, the stripes show through
       const n = 3 * Math.round(255 * clamp(scores ? 0.5 + best / top / 2 : best / top, 0, 1));
-      for (let c = 0; c < 3; c++) image.data[at + c] = lut[n + c];
+      for (let c = 0; c < 3; c++) image.data[at + c] = colours[n + c];
       image.data[at + 3] = 255;
     }
-    const made = Object.assign(sheet(cols, rows), { pixels: image.data });
-    made.getContext("2d").putImageData(image, 0, 0);
-    this.drawn.set(name, made);
-    return made;
+    this.kept.set(name, stamp(image));
+    return this.kept.get(name);
   }
 
   /** What stays while the pointer moves; the small heads only if `all` is new. */
   paintBase(all) {
-    const pen = this.base.getContext("2d"), { g, s, theme } = this, [first] = g.maps;
+    const pen = this.base.getContext("2d"), { g, s, theme: { dim } } = this, [first] = g.maps;
     pen.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
     pen.clearRect(all ? 0 : first.x - g.label - 12, 0, this.width, this.height);
     pen.imageSmoothingEnabled = false;
     if (g.thumbs && all) this.paintThumbs(pen);
-    this.text(pen, "key (is looked at) →", first.x, 8, { color: theme.dim });
-    this.text(pen, "query (looks) ↓", first.x - 8, g.top - 13, { color: theme.dim, align: "right" });
+    this.text(pen, "key (is looked at) →", first.x, 8, { colour: dim });
+    this.text(pen, "query (looks) ↓", first.x - 8, g.top - 13, { colour: dim, align: "right" });
     for (const m of g.maps) this.paintMap(pen, m);
     for (let q = 0; q < s.rows; q += g.everyRow) this.label(pen, "queries", q, first);
   }
 
-  paintThumbs(pen) {
-    const { g, s, theme } = this, t = g.thumbs, grid = s.layers > 1;
-    this.text(pen, grid ? "layer ↓  head →" : "heads", t.x, 8, { color: theme.dim });
-    const { w, h } = t, cells = (side, tokens) => Math.min(tokens, Math.round(side * this.dpr));
-    for (const { l, h: head, x, y } of this.thumbs()) {
-      this.hatch(pen, x, y, w, h);
-      pen.drawImage(this.picture(l, head, "weights", cells(h, s.rows), cells(w, s.cols)), x, y, w, h);
-      const small = { color: theme.dim, size: 11 };
-      if (!grid) this.text(pen, head + 1, x, y - 7, small);
-      else if (!l) this.text(pen, head + 1, x + w / 2, y - 8, { ...small, align: "center" });
-      if (grid && !head) this.text(pen, l + 1, x - 5, y + h / 2, { ...small, align: "right" });
-    }
-  }
-
   thumbs() {
     const { g: { thumbs: t }, s } = this;
-    return Array.from({ length: s.layers * s.heads }, (_, n) => {
-      const [l, h] = [Math.floor(n / s.heads), n % s.heads];
-      return { l, h, x: t.x + (n % t.across) * t.pitch, y: t.y + Math.floor(n / t.across) * t.pitch };
-    });
+    return Array.from({ length: s.layers * s.heads }, (_, n) => ({
+      l: Math.floor(n / s.heads), h: n % s.heads,
+      x: t.x + (n % t.across) * t.pitch, y: t.y + Math.floor(n / t.across) * t.pitch,
+    }));
+  }
+
+  paintThumbs(pen) {
+    const { s, theme: { dim: colour, stripes } } = this, { w, h: tall, x: left } = this.g.thumbs;
+    const grid = s.layers > 1, size = 11;
+    const [rows, cols] = [[tall, s.rows], [w, s.cols]].map(([side, tokens]) =>
+      Math.min(tokens, Math.round(side * this.dpr)));
+    this.text(pen, grid ? "layer ↓  head →" : "heads", left, 8, { colour });
+    for (const { l, h, x, y } of this.thumbs()) {
+      this.fill(pen, stripes, x, y, w, tall);
+      pen.drawImage(this.picture(l, h, "weights", rows, cols), x, y, w, tall);
+      if (!grid) this.text(pen, h + 1, x, y - 7, { colour, size });
+      else if (!l) this.text(pen, h + 1, x + w / 2, y - 8, { colour, size, align: "center" });
+      if (grid && !h) this.text(pen, l + 1, x - 5, y + tall / 2, { colour, size, align: "right" });
+    }
   }
 
   paintMap(pen, m) {
-    const { g, s, view, theme } = this, [l, h] = [view.layer, view.head];
-    this.hatch(pen, m.x, m.y, g.mapWidth, g.mapHeight);
-    pen.drawImage(this.picture(l, h, m.kind), m.x, m.y, g.mapWidth, g.mapHeight);
-    pen.strokeStyle = theme.paper;
-    pen.lineWidth = 1;
+    const { g, s, view } = this, box = [m.x, m.y, g.mapWidth, g.mapHeight];
+    this.fill(pen, this.theme.stripes, ...box);
+    pen.drawImage(this.picture(view.layer, view.head, m.kind), ...box);
+    const [right, bottom] = [m.x + g.mapWidth, m.y + g.mapHeight];
     pen.beginPath();
-    if (g.cw >= 11) for (let k = 1; k < s.cols; k++) {
-      pen.moveTo(m.x + k * g.cw, m.y);
-      pen.lineTo(m.x + k * g.cw, m.y + g.mapHeight);
-    }
-    if (g.ch >= 11) for (let q = 1; q < s.rows; q++) {
-      pen.moveTo(m.x, m.y + q * g.ch);
-      pen.lineTo(m.x + g.mapWidth, m.y + q * g.ch);
-    }
-    pen.globalAlpha = 0.5;
+    for (let k = 1, x = m.x; k < s.cols && g.cw >= 11; k++) trace(pen, x += g.cw, m.y, x, bottom);
+    for (let q = 1, y = m.y; q < s.rows && g.ch >= 11; q++) trace(pen, m.x, y += g.ch, right, y);
+    Object.assign(pen, { strokeStyle: this.theme.paper, lineWidth: 1, globalAlpha: 0.5 });
     pen.stroke();
     pen.globalAlpha = 1;
     for (let k = 0; k < s.cols; k += g.every) this.label(pen, "keys", k, m);
     this.paintNumbers(pen, m);
-    if (g.maps.length > 1) {
-      const title = { scores: "scores q·k", masked: `× ${+s.scale.toPrecision(3)}${s.mask ? ", masked" : ""}`, weights: "softmax: weights" };
-      this.text(pen, title[m.kind], m.x, 28, { weight: 600 });
-      if (m !== g.maps[0]) this.text(pen, "→", m.x - 17, m.y + g.mapHeight / 2, { align: "center", size: 16 });
-    }
     this.paintBar(pen, m);
-  }
-
-  value(m, n) {
-    const { s, view: { layer, head } } = this;
-    if (m.kind === "weights") return s.map(layer, head)[n];
-    return s.map(layer, head, true)[n] * (m.kind === "masked" ? s.scale : 1);
+    if (g.maps.length === 1) return;
+    const scaled = `× ${short(s.scale)}${s.mask ? ", masked" : ""}`;
+    const title = { scores: "scores q·k", masked: scaled, weights: "softmax: weights" }[m.kind];
+    this.text(pen, title, m.x, 28, { bold: true });
+    if (m === g.maps[0]) return;
+    this.text(pen, "→", m.x - 17, m.y + g.mapHeight / 2, { align: "center", size: 16 });
   }
 
   paintNumbers(pen, m) {
-    const { g, s } = this, weights = m.kind === "weights";
-    if (g.cw < (weights ? 21 : 27) || s.size > 900) return;
-    const { pixels } = this.picture(this.view.layer, this.view.head, m.kind);
+    const { g, s, view } = this, scores = m.kind !== "weights", small = g.cw < 30;
+    if (g.cw < (scores ? 27 : 21) || s.size > 900) return;
+    const { pixels } = this.picture(view.layer, view.head, m.kind);
+    const values = this.now(scores), factor = m.kind === "masked" ? s.scale : 1;
     for (let n = 0; n < s.size; n++) {
       const [red, green, blue, solid] = pixels.subarray(n * 4, n * 4 + 4);
       if (!solid) continue;
-      const number = this.value(m, n), small = g.cw < 30;
-      const text = !number ? "0" : !weights ? number.toFixed(1) : small ? two(number).replace(/^0/, "") : two(number);
-      const [x, y] = [m.x + (n % s.cols + 0.5) * g.cw, m.y + (Math.floor(n / s.cols) + 0.5) * g.ch];
-      const color = 0.3 * red + 0.59 * green + 0.11 * blue > 120 ? "#111" : "#fff";
-      this.text(pen, text, x, y, { color, size: small ? 10 : 11, align: "center" });
+      const colour = 0.3 * red + 0.59 * green + 0.11 * blue > 120 ? "#111" : "#fff";
+      const text = scores ? (values[n] * factor).toFixed(1) : two(values[n]);
+      const shown = !values[n] ? "0" : small && !scores ? text.replace(/^0/, "") : text;
+      const x = m.x + ((n % s.cols) + 0.5) * g.cw, y = m.y + (Math.floor(n / s.cols) + 0.5) * g.ch;
+      this.text(pen, shown, x, y, { colour, size: small ? 10 : 11, align: "center" });
     }
   }
 
   /** The colour bar of a map, with its numbers, and what the stripes mean. */
   paintBar(pen, m) {
-    const { g, s, theme, view } = this, scores = m.kind !== "weights", width = 90;
+    const { g, s, view, theme } = this, y = m.y + g.mapHeight + 16, scores = m.kind !== "weights";
     const most = this.limit(view.layer, view.head, scores) * (m.kind === "masked" ? s.scale : 1);
-    const y = g.barY, small = { color: theme.dim, size: 11 };
-    const low = scores ? (-most).toFixed(1) : "0", high = scores || most < 1 ? +most.toPrecision(2) + "" : "1";
+    const small = { colour: theme.dim, size: 11 }, low = scores ? short(-most, 2) : "0";
     this.text(pen, low, m.x, y, small);
-    const x = m.x + pen.measureText(low).width + 5;
+    const x = m.x + pen.measureText(low).width + 5, right = x + clamp(g.mapWidth - 115, 40, 90);
     pen.imageSmoothingEnabled = true;
-    pen.drawImage(scores ? this.bars[1] : this.bars[0], x, y - 4, width, 8);
+    pen.drawImage(this.bars[+scores], x, y - 4, right - x, 8);
     pen.imageSmoothingEnabled = false;
-    this.text(pen, high, x + width + 5, y, small);
+    this.text(pen, short(most, 2), right + 5, y, small);
     if (!s.mask || scores) return;
-    const at = x + width + 34;
-    this.hatch(pen, at, y - 5, 18, 10);
-    this.text(pen, "masked", at + 23, y, small);
+    this.fill(pen, theme.stripes, right + 34, y - 5, 18, 10);
+    this.text(pen, "masked", right + 57, y, small);
   }
 
-  /** A token beside its row or above its column; marked ones stand out over their neighbours. */
+  /** A token beside its row or above its column; a marked one stands out over its neighbours. */
   label(pen, axis, n, m, mark = "") {
     const { g, theme } = this, text = this.names[axis][n], query = axis === "queries";
-    const color = mark === "pin" ? theme.accent : theme.ink, weight = mark ? 600 : "";
     pen.save();
     if (query) pen.translate(m.x - 8, m.y + (n + 0.5) * g.ch);
     else pen.translate(m.x + (n + 0.5) * g.cw, m.y - (g.angle ? 6 : 9));
-    const turn = query ? 0 : g.angle, align = query ? "right" : turn ? "left" : "center";
-    pen.rotate(-turn);
+    if (!query) pen.rotate(-g.angle);
+    const align = query ? "right" : g.angle ? "left" : "center";
     if (mark) {
       pen.font = `600 12px ${theme.family}`;
       const wide = pen.measureText(text).width + 6;
-      pen.fillStyle = theme.paper;
-      pen.fillRect({ right: 3 - wide, left: -3, center: -wide / 2 }[align], -8, wide, 16);
+      const left = { right: 3 - wide, left: -3, center: -wide / 2 }[align];
+      this.fill(pen, theme.paper, left, -8, wide, 16);
     }
-    this.text(pen, text, 0, 0, { color, weight, align });
+    const colour = mark === "pin" ? theme.accent : theme.ink;
+    this.text(pen, text, 0, 0, { colour, bold: Boolean(mark), align });
     pen.restore();
   }
 
   /** The frame on the page: the kept base, then marks, the pinned row and its lines. */
-  paintTop({ spot, row }) {
-    const { pen, g, theme, view, dpr, s } = this, pinned = view.row !== null;
+  paintTop(spot, row) {
+    const { pen, g, theme, view, dpr, s } = this, [first] = g.maps, pinned = view.row !== null;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
     pen.drawImage(this.base, 0, 0);
     pen.setTransform(dpr, 0, 0, dpr, 0, 0);
-    const box = (x, y, w, h, color, width) => {
-      pen.strokeStyle = color;
-      pen.lineWidth = width;
-      pen.strokeRect(x, y, w, h);
+    const frame = (colour, width, ...box) => {
+      Object.assign(pen, { strokeStyle: colour, lineWidth: width });
+      pen.strokeRect(...box);
     };
     if (g.thumbs) {
       const { x, y } = this.thumbs()[view.layer * s.heads + view.head];
-      box(x - 1.5, y - 1.5, g.thumbs.w + 3, g.thumbs.h + 3, theme.accent, 2);
+      frame(theme.accent, 2, x - 1.5, y - 1.5, g.thumbs.w + 3, g.thumbs.h + 3);
     }
     for (const m of g.maps) {
-      const y = m.y + row * g.ch;
-      box(m.x - 1, y - 1, g.mapWidth + 2, g.ch + 2, pinned ? theme.accent : theme.ink, pinned ? 2 : 1);
+      frame(theme.accent, pinned ? 2 : 1, m.x - 1, m.y + row * g.ch - 1, g.mapWidth + 2, g.ch + 2);
       if (!spot) continue;
-      const [cx, cy] = [m.x + spot.k * g.cw, m.y + spot.q * g.ch];
-      box(cx, cy, g.cw, g.ch, theme.paper, 4);
-      box(cx, cy, g.cw, g.ch, theme.ink, 2);
+      const cell = [m.x + spot.k * g.cw, m.y + spot.q * g.ch, g.cw, g.ch];
+      frame(theme.paper, 4, ...cell);
+      frame(theme.ink, 2, ...cell);
       this.label(pen, "keys", spot.k, m, "spot");
     }
-    if (spot && spot.q !== row) this.label(pen, "queries", spot.q, g.maps[0], "spot");
-    this.label(pen, "queries", row, g.maps[0], pinned ? "pin" : "spot");
+    if (spot && spot.q !== row) this.label(pen, "queries", spot.q, first, "spot");
+    this.label(pen, "queries", row, first, pinned ? "pin" : "spot");
     if (g.fan) this.paintFan(row, spot);
   }
 
   /** Lines from the row to the keys it looks at, as thick as their weights, with the numbers. */
   paintFan(q, spot) {
-    const { pen, g, theme, s } = this, f = g.fan, weights = this.row(q);
-    const { keys, others, rest } = strongest(weights, f.list);
-    const from = g.maps.at(-1).x + g.mapWidth + 3, to = f.x + f.lines, start = g.top + (q + 0.5) * g.ch;
-    const top = g.top + Math.max(0, (g.mapHeight - keys.length * f.pitch) / 2);
-    this.fanKeys = { keys, top, x: to };
-    const name = elide(s.queries[q], f.width - f.lines - 60, (text) => pen.measureText(text).width);
-    this.text(pen, `${quote(name)} looks at${weights.some((x) => x) ? "" : " nothing"}`, to, top - 12, { weight: 600, color: theme.accent });
+    const { pen, g, theme, s } = this, { x, width, lines, pitch, list } = g.fan;
+    const weights = this.row(q), { keys, others, rest } = strongest(weights, list);
+    const start = g.top + (q + 0.5) * g.ch;
+    const top = g.top + Math.max(0, (g.mapHeight - keys.length * pitch) / 2), to = x + lines;
+    this.listed = { keys, top, x: to };
+    const name = elide(s.queries[q], width - lines - 60, (text) => pen.measureText(text).width);
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    const heading = `${quote(name)} looks at${sum ? "" : " nothing"}`;
+    this.text(pen, heading, to, top - 12, { bold: true, colour: theme.accent });
     keys.forEach((k, n) => {
-      const y = top + (n + 0.5) * f.pitch, weight = weights[k], open = this.open(q, k);
-      if (weight >= 0.005) {
-        pen.beginPath();
-        pen.moveTo(from, start);
-        pen.bezierCurveTo(from + f.lines * 0.5, start, to - f.lines * 0.5, y, to - 4, y);
-        Object.assign(pen, { strokeStyle: theme.accent, lineWidth: 0.6 + weight * 10, globalAlpha: 0.3 + 0.6 * weight });
-        pen.stroke();
-        pen.globalAlpha = 1;
-      }
-      const strong = spot?.k === k, color = open && weight >= 0.005 ? theme.ink : theme.dim;
-      if (open) this.text(pen, two(weight), to + 30, y, { color, align: "right", weight: strong ? 600 : "" });
-      else this.hatch(pen, to + 8, y - 5, 22, 10);
-      this.text(pen, this.names.list[k], to + 38, y, { color, weight: strong ? 600 : "" });
+      const y = top + (n + 0.5) * pitch, weight = weights[k], bold = spot?.k === k;
+      const colour = weight >= 0.005 ? theme.ink : theme.dim;
+      if (weight >= 0.005) this.line(x + 3, start, to - 4, y, weight);
+      if (!this.open(q, k)) this.fill(pen, theme.stripes, to + 8, y - 5, 22, 10);
+      else this.text(pen, two(weight), to + 30, y, { colour, bold, align: "right" });
+      this.text(pen, this.names.list[k], to + 38, y, { colour, bold });
     });
-    const sum = weights.reduce((total, x) => total + x, 0);
     const tail = [others && `+ ${others} others ${two(rest)}`, `sum ${two(sum)}`].filter(Boolean);
-    tail.forEach((words, n) => this.text(pen, words, to,
-      top + keys.length * f.pitch + 11 + 14 * n, { color: theme.dim, size: 11 }));
+    const end = top + keys.length * pitch + 11;
+    tail.forEach((words, n) =>
+      this.text(pen, words, to, end + 14 * n, { colour: theme.dim, size: 11 }));
+  }
+
+  line(x0, y0, x1, y1, weight) {
+    const { pen } = this, bend = (x1 - x0) / 2;
+    pen.beginPath();
+    pen.moveTo(x0, y0);
+    pen.bezierCurveTo(x0 + bend, y0, x1 - bend, y1, x1, y1);
+    pen.strokeStyle = this.theme.accent;
+    pen.lineWidth = 0.6 + 10 * weight;
+    pen.globalAlpha = 0.3 + 0.6 * weight;
+    pen.stroke();
+    pen.globalAlpha = 1;
   }
 
   /** What lies under a point: a cell, a row's name, a key in the list, or a small head. */
   hit(x, y) {
-    const { g, s } = this, inside = (at, size) => at >= 0 && at < size;
-    const thumb = g.thumbs && this.thumbs().find((t) =>
-      inside(x - t.x + 2, g.thumbs.w + 4) && inside(y - t.y + 2, g.thumbs.h + 4));
+    const { g, s, listed } = this, inside = (at, size) => at >= 0 && at < size;
+    const { w, h } = g.thumbs ?? {}, thumb = g.thumbs && this.thumbs().find((t) =>
+      inside(x - t.x + 2, w + 4) && inside(y - t.y + 2, h + 4));
     if (thumb) return { layer: thumb.l, head: thumb.h };
-    const q = Math.floor((y - g.top) / g.ch);
+    const q = Math.floor((y - g.top) / g.ch), on = inside(q, s.rows);
     for (const m of g.maps) {
       const k = Math.floor((x - m.x) / g.cw);
-      if (inside(k, s.cols) && inside(q, s.rows)) return { q, k };
+      if (on && inside(k, s.cols)) return { q, k };
     }
-    if (inside(q, s.rows) && inside(g.maps[0].x - x, g.label + 10)) return { q };
-    const n = g.fan && this.fanKeys ? Math.floor((y - this.fanKeys.top) / g.fan.pitch) : -1;
-    if (n >= 0 && x > this.fanKeys.x && n < this.fanKeys.keys.length) return { k: this.fanKeys.keys[n] };
-    return {};
+    if (on && inside(g.maps[0].x - x, g.label + 10)) return { q };
+    if (!g.fan || !listed || x < listed.x) return {};
+    return { k: listed.keys[Math.floor((y - listed.top) / g.fan.pitch)] };
   }
 }
 
 // ---------------------------------------------------------------------------- the figure
-const TOP = 1, BASE = 2, DATA = 4, LAYOUT = 8; // what must be painted again, each with those below
+const HINT = "Point at a cell, or use the arrow keys on the map. " +
+  "Enter or a click pins a row, Escape releases it.";
+const TOP = 1, BASE = 2, DATA = 4, LAYOUT = 8; // what to paint again: each with those before it
 
 /** Builds an explorer in `host`; `set(payload)` gives it maps, `select` shows one of them. */
 export function explorer(host, { caption = "", controls = [], onSelect, onValue } = {}) {
@@ -560,7 +571,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
       tabulate();
     }
     dirty = 0;
-    painter.paintTop({ spot: spot(), row: shownRow() });
+    painter.paintTop(spot(), shownRow());
     tell();
   }
 
@@ -575,7 +586,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     const inside = (at) => (at && at.q < s.rows && at.k < s.cols ? at : null);
     [hover, cursor] = [inside(hover), inside(cursor)];
     const data = payload || "stretch" in change || "sentence" in change;
-    if (data) painter.drawn.clear();
+    if (data) painter.kept.clear();
     const now = JSON.stringify([s.shape, s.queries, s.keys, painter.steps]);
     schedule(now !== shape ? LAYOUT : data ? DATA : BASE);
     shape = now;
@@ -590,11 +601,13 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
   function offer() {
     const counted = (n) => Array.from({ length: n }, (_, i) => `${i + 1} of ${n}`);
     const specs = [
-      sentences.length > 1 && { name: "sentence", kind: "select", options: sentences.map((x) => x.label) },
+      sentences.length > 1 &&
+        { name: "sentence", kind: "select", options: sentences.map((x) => x.label) },
       s.layers > 1 && { name: "layer", kind: "walk", options: counted(s.layers) },
       s.heads > 1 && { name: "head", kind: "walk", options: counted(s.heads) },
       s.scores && { name: "steps", kind: "check", label: "from scores to weights" },
-      s.cols > 8 && { name: "stretch", kind: "check", label: "stretch colours to the largest weight" },
+      s.cols > 8 &&
+        { name: "stretch", kind: "check", label: "stretch colours to the largest weight" },
     ].filter(Boolean).map((spec) => ({ label: spec.name, ...spec }));
     const key = JSON.stringify(specs);
     if (key !== selectors.key) {
@@ -609,18 +622,20 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
   // ---- words beside the picture
   function tell() {
     const at = spot(), q = shownRow(), row = painter.row(q);
-    cellLine.textContent = at ? cell(at) :
-      "Point at a cell, or use the arrow keys on the map. Enter or a click pins a row, Escape releases it.";
-    const best = strongest(row, 8).keys.filter((k) => row[k] >= 0.005).sort((a, b) => row[b] - row[a]);
+    cellLine.textContent = at ? cell(at) : HINT;
+    const best = strongest(row, 8).keys.filter((k) => row[k] >= 0.005);
+    const said = best.sort((a, b) => row[b] - row[a]).map((k) =>
+      `${quote(elide(s.keys[k], 24, (text) => text.length))} ${two(row[k])}`);
     rowLine.textContent = `${view.row === null ? "Row" : "Pinned row"} ${quote(s.queries[q])}: ` +
-      (best.map((k) => `${quote(elide(s.keys[k], 24, (text) => text.length))} ${two(row[k])}`).join(", ") || "looks at nothing");
+      (said.join(", ") || "looks at nothing");
   }
   function cell({ q, k }) {
-    const n = q * s.cols + k, words = `${quote(s.queries[q])} → ${quote(s.keys[k])}: `;
-    const score = s.scores && s.map(view.layer, view.head, true)[n];
-    const chain = score === null || score === undefined ? "" :
-      ` = softmax of ${score.toFixed(2)} × ${+s.scale.toPrecision(3)} = ${(score * s.scale).toFixed(2)}`;
-    return words + (painter.open(q, k) ? painter.row(q)[k].toFixed(4) + chain : "masked, may not be looked at");
+    const words = `${quote(s.queries[q])} → ${quote(s.keys[k])}: `;
+    if (!painter.open(q, k)) return `${words}masked, may not be looked at`;
+    const weight = painter.row(q)[k].toFixed(4);
+    if (!s.scores) return words + weight;
+    const score = painter.now(true)[q * s.cols + k], scaled = (score * s.scale).toFixed(2);
+    return `${words}${weight} = softmax of ${score.toFixed(2)} × ${short(s.scale)} = ${scaled}`;
   }
   /** The numbers as a table: the whole head, or of a large one the row that is shown. */
   function tabulate() {
@@ -632,13 +647,15 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     for (const q of rows) {
       const line = add(body, "tr"), row = painter.row(q);
       add(line, "th", { textContent: s.queries[q], scope: "row" });
-      s.keys.forEach((_, k) => add(line, "td", { textContent: painter.open(q, k) ? row[k].toFixed(3) : "masked" }));
+      row.forEach((weight, k) =>
+        add(line, "td", { textContent: painter.open(q, k) ? weight.toFixed(3) : "masked" }));
     }
     table.replaceChildren(body);
   }
 
   // ---- the reader's hands
-  const listen = (target, type, act) => target.addEventListener(type, act, { signal: stop.signal });
+  const { signal } = stop;
+  const listen = (target, type, act) => target.addEventListener(type, act, { signal });
   const under = (event) => {
     const frame = canvas.getBoundingClientRect();
     return s && painter.g ? painter.hit(event.clientX - frame.left, event.clientY - frame.top) : {};
@@ -673,7 +690,8 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
       hover = null;
       schedule(TOP);
     } else if (key === "PageUp" || key === "PageDown") {
-      const n = clamp(view.layer * s.heads + view.head + (key === "PageUp" ? -1 : 1), 0, s.layers * s.heads - 1);
+      const next = view.layer * s.heads + view.head + (key === "PageUp" ? -1 : 1);
+      const n = clamp(next, 0, s.layers * s.heads - 1);
       pick({ layer: Math.floor(n / s.heads), head: n % s.heads });
     } else if (key === "Enter" || key === " ") pin(spot()?.q ?? row);
     else if (key === "Escape" && (view.row !== null || cursor)) {
