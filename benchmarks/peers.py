@@ -1,0 +1,118 @@
+"""The same models from other hands, each as a plain callable; absent ones are None."""
+
+import importlib.util
+import warnings
+from pathlib import Path
+
+import torch
+from torch import nn
+
+try:
+    import transformers
+except ImportError:
+    transformers = None
+
+
+def nanogpt(path: str | None, size: dict, dropout: float):
+    """karpathy/nanoGPT from its ``model.py``, if the reader has it."""
+    if path is None or not Path(path).exists():
+        return None
+    spec = importlib.util.spec_from_file_location("nanogpt", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    config = module.GPTConfig(
+        block_size=size["context_length"],
+        vocab_size=size["vocab_size"],
+        n_layer=size["num_layers"],
+        n_head=size["num_heads"],
+        n_embd=size["d_model"],
+        dropout=dropout,
+        bias=True,
+    )
+    return module.GPT(config)
+
+
+def hf_gpt2(size: dict, dropout: float):
+    """Hugging Face's GPT-2."""
+    if transformers is None:
+        return None
+    config = transformers.GPT2Config(
+        vocab_size=size["vocab_size"],
+        n_positions=size["context_length"],
+        n_embd=size["d_model"],
+        n_layer=size["num_layers"],
+        n_head=size["num_heads"],
+        resid_pdrop=dropout,
+        embd_pdrop=dropout,
+        attn_pdrop=dropout,
+        activation_function="gelu",
+        bos_token_id=0,
+        eos_token_id=0,
+    )
+    return transformers.GPT2LMHeadModel(config)
+
+
+class TorchLanguageModel(nn.Module):
+    """The same language model from torch's own layers."""
+
+    def __init__(self, size: dict, dropout: float):
+        super().__init__()
+        d_model = size["d_model"]
+        self.tokens = nn.Embedding(size["vocab_size"], d_model)
+        self.places = nn.Embedding(size["context_length"], d_model)
+        self.drop = nn.Dropout(dropout)
+        layer = nn.TransformerEncoderLayer(
+            d_model,
+            size["num_heads"],
+            4 * d_model,
+            dropout,
+            activation="gelu",
+            batch_first=True,
+            norm_first=True,
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about nested tensors, which pre-norm does not use
+            self.body = nn.TransformerEncoder(layer, size["num_layers"], nn.LayerNorm(d_model))
+        self.head = nn.Linear(d_model, size["vocab_size"], bias=False)
+        nn.init.normal_(self.tokens.weight, std=0.02)  # large logits would slow the exponentials
+        self.head.weight = self.tokens.weight
+
+    def forward(self, ids):
+        x = self.drop(self.tokens(ids) + self.places.weight[: ids.size(1)])
+        mask = nn.Transformer.generate_square_subsequent_mask(ids.size(1))
+        return self.head(self.body(x, mask=mask, is_causal=True))
+
+
+class TorchTransformer(nn.Module):
+    """An encoder-decoder around ``nn.Transformer``."""
+
+    def __init__(self, vocab_size: int, size: dict, dropout: float = 0.0):
+        super().__init__()
+        d_model, num_heads, num_layers = size["d_model"], size["num_heads"], size["num_layers"]
+        self.src = nn.Embedding(vocab_size, d_model)
+        self.tgt = nn.Embedding(vocab_size, d_model)
+        self.places = nn.Embedding(512, d_model)
+        self.body = nn.Transformer(
+            d_model, num_heads, num_layers, num_layers, size["d_ff"], dropout, batch_first=True
+        )
+        self.head = nn.Linear(d_model, vocab_size, bias=False)
+
+    def forward(self, src, tgt):
+        scale, padding = self.src.embedding_dim**0.5, src == 0
+        out = self.body(
+            self.src(src) * scale + self.places.weight[: src.size(1)],
+            self.tgt(tgt) * scale + self.places.weight[: tgt.size(1)],
+            tgt_mask=nn.Transformer.generate_square_subsequent_mask(tgt.size(1)),
+            tgt_is_causal=True,
+            src_key_padding_mask=padding,
+            memory_key_padding_mask=padding,
+        )
+        return self.head(out)
+
+    @torch.no_grad()
+    def greedy(self, src, length):
+        """Every step runs the whole prefix again: nn.Transformer has no cache."""
+        tokens = torch.ones(len(src), 1, dtype=torch.long)
+        for _ in range(length - 1):
+            tokens = torch.cat((tokens, self(src, tokens)[:, -1:].argmax(-1)), 1)
+        return tokens
