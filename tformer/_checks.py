@@ -28,9 +28,7 @@ def check_choice(**choices: tuple) -> None:
     """Refuse a word that is not on the list: ``check_choice(norm=(norm, ("layer", "rms")))``."""
     for name, (word, allowed) in choices.items():
         if word not in allowed:
-            raise ValueError(
-                f"{name}={word!r} is unknown; choose one of {', '.join(map(repr, allowed))}"
-            )
+            raise ValueError(f"{name}={word!r}; choose one of {', '.join(map(repr, allowed))}")
 
 
 def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
@@ -42,18 +40,14 @@ def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
     if ids.dim() != 2:
         raise ValueError(f"{name} has shape {tuple(ids.shape)}; give two axes (batch, length)")
     if ids.numel() == 0:
-        raise ValueError(
-            f"{name} has shape {tuple(ids.shape)}; give at least one row and one token"
-        )
+        raise ValueError(f"{name} has shape {tuple(ids.shape)}; give at least one row and token")
     if table is not None:
         check_same_device(**{name: ids, "the model": table})
-        vocab_size = len(table)
+        size = len(table)
         low, high = ids.aminmax()
-        if low < 0 or high >= vocab_size:
+        if low < 0 or high >= size:
             wrong = int(low if low < 0 else high)
-            raise IndexError(
-                f"{name} holds id {wrong}; vocab_size={vocab_size} allows 0 to {vocab_size - 1}"
-            )
+            raise IndexError(f"{name} holds id {wrong}; vocab_size={size} allows 0 to {size - 1}")
 
 
 def check_float(name: str, x: Tensor, dims: int) -> None:
@@ -61,9 +55,7 @@ def check_float(name: str, x: Tensor, dims: int) -> None:
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} is {type(x).__name__}; give a floating-point tensor")
     if not x.is_floating_point():
-        raise TypeError(
-            f"{name} has dtype {x.dtype}; give floating point, for example {name}.float()"
-        )
+        raise TypeError(f"{name} has dtype {x.dtype}; give floating point, say {name}.float()")
     if x.dim() < dims:
         raise ValueError(f"{name} has shape {tuple(x.shape)}; give at least {dims} axes")
 
@@ -86,9 +78,7 @@ def check_mask(mask: Tensor, shape: tuple[int, ...], device: torch.device) -> No
             "mask != 0 from a 0/1 mask, mask == 0 from an additive one (0 and -inf)"
         )
     if mask.device != device:
-        raise ValueError(
-            f"mask is on {mask.device}, the scores on {device}: use mask.to({str(device)!r})"
-        )
+        raise ValueError(f"mask is on {mask.device}, the scores on {device}: use mask.to(device)")
     fits = mask.dim() <= len(shape) and all(
         have in (1, want) for have, want in zip(mask.shape[::-1], shape[::-1], strict=False)
     )

@@ -57,19 +57,20 @@ class Embedding(nn.Module):
         longer than the context, outside the table or on another device.
         """
         check_ids(name, ids, self.tokens.weight)
-        if ids.size(1) > self.context_length:
+        rows, length = ids.shape
+        if length > self.context_length:
             raise ValueError(
-                f"{name} has {ids.size(1)} tokens, context_length={self.context_length};"
+                f"{name} has {length} tokens, context_length={self.context_length};"
                 " shorten it or build a model with a longer context"
             )
-        if past >= ids.size(1):
-            raise ValueError(f"{name} has {ids.size(1)} tokens, the cache holds {past}; add some")
+        if past >= length:
+            raise ValueError(f"{name} has {length} tokens, the cache holds {past}; add some")
         if positions is None:
-            positions = torch.arange(past, ids.size(1), device=ids.device)
-        elif positions.shape not in ((ids.size(1) - past,), (len(ids), ids.size(1) - past)):
+            positions = torch.arange(past, length, device=ids.device)
+        elif positions.shape not in ((length - past,), (rows, length - past)):
             raise ValueError(
-                f"positions has shape {tuple(positions.shape)} for {ids.size(1) - past} new tokens"
-                f" in each of {len(ids)} rows; give one a token, (T,) or (B, T)"
+                f"positions has shape {tuple(positions.shape)}; give one for each of the"
+                f" {length - past} new tokens, for all rows at once or for each of the {rows}"
             )
         return positions, None if self.rotary is None else self.rotary.angles(positions)
 
@@ -77,7 +78,7 @@ class Embedding(nn.Module):
         self, token_ids: Int[Tensor, "B T"], positions: Int[Tensor, "*rows T"]
     ) -> Float[Tensor, "B T D"]:
         """Vectors for ids at positions (T,) or (B, T), counted from 0; `place` checks both."""
-        x = self.tokens(token_ids)
+        x = self.tokens(token_ids.long())
         if self.scale is not None:
             x = x * self.scale
         if self.positions is not None:

@@ -13,27 +13,12 @@ from tformer.layers import EncoderLayer, make_norm
 
 PRESETS = {
     # Radford et al. 2019, the smallest of the four sizes.
-    "gpt2": {
-        "vocab_size": 50257,
-        "activation": "gelu_tanh",
-        "dropout": 0.1,
-        "attention_dropout": 0.1,
-    },
+    "gpt2": dict(vocab_size=50257, activation="gelu_tanh", dropout=0.1, attention_dropout=0.1),
     # Touvron et al. 2023 (Llama 2), 7 B.
-    "llama": {
-        "vocab_size": 32000,
-        "d_model": 4096,
-        "num_heads": 32,
-        "num_layers": 32,
-        "d_ff": 11008,
-        "context_length": 4096,
-        "norm": "rms",
-        "activation": "swiglu",
-        "positions": "rotary",
-        "bias": False,
-        "tie_weights": False,
-    },
-}
+    "llama": dict(vocab_size=32000, d_model=4096, num_heads=32, num_layers=32, d_ff=11008,
+                  context_length=4096, norm="rms", activation="swiglu", positions="rotary",
+                  bias=False, tie_weights=False),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -91,15 +76,10 @@ class LanguageModel(nn.Module):
     def __init__(self, config: LanguageModelConfig):
         super().__init__()
         self.config = c = config
-        self.embedding = Embedding(
-            c.vocab_size,
-            c.d_model,
-            context_length=c.context_length,
-            positions=c.positions,
-            dropout=c.dropout,
-            d_head=c.d_model // c.num_heads,
-            rotary_base=c.rotary_base,
-        )
+        names = ("context_length", "positions", "dropout", "rotary_base")
+        options = {name: getattr(c, name) for name in names}
+        d_head = c.d_model // c.num_heads
+        self.embedding = Embedding(c.vocab_size, c.d_model, d_head=d_head, **options)
         names = ("dropout", "attention_dropout", "norm_first", "norm", "activation", "bias", "eps")
         options = {name: getattr(c, name) for name in names}
         d_ff = 4 * c.d_model if c.d_ff is None else c.d_ff

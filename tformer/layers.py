@@ -81,9 +81,8 @@ class EncoderLayer(nn.Module):
         super().__init__()
         check_probability(dropout=dropout)
         self.norm_first = norm_first
-        self.self_attention = MultiHeadAttention(
-            d_model, num_heads, dropout=attention_dropout, bias=bias
-        )
+        attention = {"dropout": attention_dropout, "bias": bias}
+        self.self_attention = MultiHeadAttention(d_model, num_heads, **attention)
         self.norm1 = make_norm(norm, d_model, eps=eps, bias=bias)
         self.ffn = FeedForward(d_model, d_ff, activation=activation, bias=bias)
         self.norm2 = make_norm(norm, d_model, eps=eps, bias=bias)
@@ -100,13 +99,10 @@ class EncoderLayer(nn.Module):
         caches: tuple[KeyValueCache, ...] | None = None,
     ) -> Float[Tensor, "B T D"]:
         """``mask`` broadcasts to (B, H, T, T); the rest as in `MultiHeadAttention`."""
-        how = {"mask": mask, "causal": causal, "rotation": rotation}
-        x = self._add(x, self.norm1, self._attend(how, caches))
+        (own,) = caches or (None,)
+        how = {"mask": mask, "causal": causal, "rotation": rotation, "cache": own}
+        x = self._add(x, self.norm1, lambda x: self.self_attention(x, **how))
         return self._add(x, self.norm2, self.ffn)
-
-    def _attend(self, how: dict, caches: tuple[KeyValueCache, ...] | None) -> Callable:
-        cache = None if caches is None else caches[0]
-        return lambda x: self.self_attention(x, **how, cache=cache)
 
     def _add(self, x: Tensor, norm: nn.Module, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
         """Post-norm: norm(x + sublayer(x)). Pre-norm: x + sublayer(norm(x)), x itself untouched."""
@@ -123,12 +119,8 @@ class DecoderLayer(EncoderLayer):
 
     def __init__(self, d_model: int, num_heads: int, d_ff: int, **options):
         super().__init__(d_model, num_heads, d_ff, **options)
-        self.cross_attention = MultiHeadAttention(
-            d_model,
-            num_heads,
-            dropout=options.get("attention_dropout", 0.0),
-            bias=options.get("bias", True),
-        )
+        dropout, bias = options.get("attention_dropout", 0.0), options.get("bias", True)
+        self.cross_attention = MultiHeadAttention(d_model, num_heads, dropout=dropout, bias=bias)
         self.norm3 = deepcopy(self.norm1)  # the same kind, weights of its own
 
     def forward(
@@ -144,12 +136,9 @@ class DecoderLayer(EncoderLayer):
     ) -> Float[Tensor, "B T D"]:
         """``mask`` (B, H, T, T) is for self-attention, ``memory_mask`` (B, H, T, S) for the
         cross-attention: queries from x, keys and values from ``memory``."""
-        how = {"mask": mask, "causal": causal, "rotation": rotation}
-        cache = None if caches is None else caches[1]
-
-        def ask_memory(x: Tensor) -> Tensor:
-            return self.cross_attention(x, memory, memory_mask, cache=cache)
-
-        x = self._add(x, self.norm1, self._attend(how, caches))
-        x = self._add(x, self.norm2, ask_memory)
+        own, other = caches or (None, None)
+        how = {"mask": mask, "causal": causal, "rotation": rotation, "cache": own}
+        ask = {"memory": memory, "mask": memory_mask, "cache": other}
+        x = self._add(x, self.norm1, lambda x: self.self_attention(x, **how))
+        x = self._add(x, self.norm2, lambda x: self.cross_attention(x, **ask))
         return self._add(x, self.norm3, self.ffn)

@@ -54,6 +54,8 @@ def cross_entropy(
     check_choice(reduction=(reduction, ("mean", "sum", "none")))
     check_probability(label_smoothing=label_smoothing)
     counted = _check_targets(logits, targets, ignore_index)
+    if reduction == "mean" and counted is not None and not counted.any():
+        raise ValueError("ignore_index: every target is ignored, there is nothing to average")
     # Ignored rows read column 0: any valid index will do, their loss is set to 0 below.
     column = targets if counted is None else targets.where(counted, 0)
     log_probs = logits.log_softmax(-1)  # torch's own, in one pass
@@ -64,7 +66,9 @@ def cross_entropy(
         loss = loss.where(counted, 0.0)
     if reduction == "none":
         return loss
-    return loss.sum() if reduction == "sum" else loss.sum() / _number(counted, loss)
+    if reduction == "sum" or counted is None:
+        return loss.sum() if reduction == "sum" else loss.mean()
+    return loss.sum() / counted.sum()
 
 
 def _check_targets(logits: Tensor, targets: Tensor, ignore_index: int | None) -> Tensor | None:
@@ -85,15 +89,6 @@ def _check_targets(logits: Tensor, targets: Tensor, ignore_index: int | None) ->
         wrong = int(low if low < 0 else high)
         raise IndexError(f"targets holds {wrong}; logits have classes 0 to {logits.size(-1) - 1}")
     return counted
-
-
-def _number(counted: Tensor | None, loss: Tensor) -> Tensor | int:
-    """How many targets the mean is over."""
-    if counted is None:
-        return loss.numel()
-    if not counted.any():
-        raise ValueError("ignore_index: every target is ignored, there is nothing to average")
-    return counted.sum()
 
 
 def smooth_labels(

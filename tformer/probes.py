@@ -5,22 +5,14 @@ Nothing here changes what a model computes.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from tformer._checks import check_ids
-from tformer.ledger import Entry, shape_ledger
-
-__all__ = [
-    "Entry",
-    "capture",
-    "gradient_norms",
-    "leak",
-    "padding_leak",
-    "shape_ledger",
-]
+from tformer.ledger import Entry, shape_ledger  # noqa: F401 (an instrument like the others)
 
 Model = Callable[[Tensor], Tensor]
 
@@ -41,14 +33,11 @@ def capture(model: nn.Module) -> Iterator[dict[str, Tensor]]:
     """
     seen: dict[str, Tensor] = {}
 
-    def keep(name: str) -> Callable:
-        def hook(module: nn.Module, inputs: tuple, output: object) -> None:
-            if isinstance(output, Tensor):
-                seen[name] = output.detach()
+    def keep(name: str, module: nn.Module, given: tuple, output: object) -> None:
+        if isinstance(output, Tensor):
+            seen[name] = output.detach()
 
-        return hook
-
-    hooks = [module.register_forward_hook(keep(name)) for name, module in model.named_modules()]
+    hooks = [x.register_forward_hook(partial(keep, name)) for name, x in model.named_modules()]
     try:
         yield seen
     finally:
@@ -76,14 +65,10 @@ def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]
     constant would vanish in a LayerNorm). Costs T + 1 forward passes or a little more. Raises
     ValueError where ``tokens`` has no two axes or ``model`` does not keep them.
     """
-    if not isinstance(tokens, Tensor) or tokens.dim() < 2 or tokens.numel() == 0:
-        got = tuple(tokens.shape) if isinstance(tokens, Tensor) else type(tokens).__name__
+    if tokens.dim() < 2 + tokens.is_floating_point() or tokens.numel() == 0:
         raise ValueError(
-            f"tokens is {got}; give ids (batch, length) or vectors (batch, length, width)"
-        )
-    if tokens.is_floating_point() and tokens.dim() < 3:
-        raise ValueError(
-            f"tokens has shape {tuple(tokens.shape)}; vectors need a third axis, ids .long()"
+            f"tokens is {tokens.dtype} of shape {tuple(tokens.shape)}; "
+            "give whole ids (batch, length) or vectors (batch, length, width)"
         )
     state = torch.get_rng_state()
     try:
@@ -113,11 +98,10 @@ def _changes(tokens: Tensor, t: int) -> list[Tensor]:
     if len(known) == 1:  # nothing to exchange with: a neighbouring id, kept inside the table
         known = torch.stack([known[0], (known[0] - 1).abs()]).sort().values
     copies = []
+    place = torch.searchsorted(known, tokens[:, t].contiguous())
     for step in (1, 2)[: len(known) - 1]:
         changed = tokens.clone()
-        changed[:, t] = known[
-            (torch.searchsorted(known, tokens[:, t].contiguous()) + step) % len(known)
-        ]
+        changed[:, t] = known[(place + step) % len(known)]
         copies.append(changed)
     return copies
 

@@ -12,10 +12,8 @@ from tformer.embeddings import Embedding
 from tformer.layers import DecoderLayer, EncoderLayer, make_norm
 from tformer.masks import decoder_mask, padding_mask
 
-PRESETS = {
-    # The base model of the paper's table 3; one vocabulary for both languages, one table for all.
-    "vaswani2017": {"tie_weights": "all"},
-}
+# The base model of the paper's table 3; one vocabulary for both languages, one table for all.
+PRESETS = {"vaswani2017": {"tie_weights": "all"}}
 
 
 @dataclass(frozen=True)
@@ -85,10 +83,8 @@ class Transformer(nn.Module):
         shared |= {"dropout": c.dropout, "scale": True, "d_head": c.d_model // c.num_heads}
         self.src_embedding = Embedding(c.src_vocab_size, c.d_model, **shared)
         self.tgt_embedding = Embedding(c.tgt_vocab_size, c.d_model, **shared)
-        options = {
-            name: getattr(c, name)
-            for name in ("dropout", "attention_dropout", "norm_first", "norm", "activation", "bias")
-        }
+        names = ("dropout", "attention_dropout", "norm_first", "norm", "activation", "bias")
+        options = {name: getattr(c, name) for name in names}
         sizes = (c.d_model, c.num_heads, c.d_ff)
         self.encoder = nn.ModuleList(EncoderLayer(*sizes, **options) for _ in range(c.num_layers))
         self.decoder = nn.ModuleList(DecoderLayer(*sizes, **options) for _ in range(c.num_layers))
@@ -152,10 +148,8 @@ class Transformer(nn.Module):
         mask = decoder_mask(tgt, self.config.pad_id)[:, :, past:] if padded else None
         x = self.tgt_embedding(tgt[:, past:], positions)
         for i, layer in enumerate(self.decoder):
-            own = caches[i] if caches else None
-            x = layer(
-                x, memory, mask, memory_mask, causal=mask is None, rotation=rotation, caches=own
-            )
+            how = {"rotation": rotation, "caches": caches[i] if caches else None}
+            x = layer(x, memory, mask, memory_mask, causal=mask is None, **how)
         return self.unembedding(self.decoder_norm(x))
 
     def forward(self, src: Int[Tensor, "B S"], tgt: Int[Tensor, "B T"]) -> Float[Tensor, "B T V"]:
