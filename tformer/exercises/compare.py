@@ -42,15 +42,13 @@ def close(got: Tensor, want: Tensor) -> bool:
     if not want.is_floating_point() or not got.is_floating_point():
         return bool(torch.equal(got.to(want.dtype), want))
     rounding = max(got.dtype, want.dtype, key=lambda dtype: RELATIVE.get(dtype, 0))
-    finite = want[torch.isfinite(want)].abs()
-    size = max(1.0, float(finite.max())) if finite.numel() else 1.0
-    return torch.allclose(
-        got.to(torch.float64),
-        want.to(torch.float64),
-        rtol=RELATIVE[rounding],
-        atol=ABSOLUTE[rounding] * size,
-        equal_nan=True,
-    )
+    # numpy: on a few numbers its operations cost a tenth of torch's, and a check makes thousands
+    g, w = got.to(torch.float64).cpu().numpy(), want.to(torch.float64).cpu().numpy()
+    finite = np.abs(w, where=np.isfinite(w), out=np.zeros_like(w))
+    bound = ABSOLUTE[rounding] * max(1.0, finite.max(initial=0.0)) + RELATIVE[rounding] * finite
+    with np.errstate(invalid="ignore"):
+        same_number = np.isfinite(w) & (np.abs(g - w) <= bound)
+    return bool((same_number | (g == w) | (np.isnan(g) & np.isnan(w))).all())
 
 
 def is_number(value: Any) -> bool:

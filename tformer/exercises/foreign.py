@@ -22,8 +22,9 @@ def plain(value: Any, depth: int = 4) -> Any:
     kind = type(value)  # not isinstance, which would ask the object
     if issubclass(kind, Tensor):
         return _tensor(value)
-    if kind in (list, tuple) and depth:
-        return kind(plain(item, depth - 1) for item in value)
+    if issubclass(kind, list | tuple) and depth:  # named tuples too
+        items = [plain(item, depth - 1) for item in value]
+        return items if issubclass(kind, list) else tuple(items)
     return value if issubclass(kind, KNOWN) else Foreign(kind.__name__)
 
 

@@ -21,9 +21,10 @@ BOX = (
     "font-family:var(--jp-content-font-family, inherit);"
     "font-size:var(--jp-content-font-size1, 14px);line-height:1.5"
 )
+ROW = "display:flex;gap:8px;align-items:baseline;margin-top:4px"
 CODE = (
-    "margin:0;white-space:pre-wrap;overflow-wrap:anywhere;background:rgba(128,128,128,.12);"
-    "padding:2px 6px;border-radius:3px;color:inherit;"
+    "flex:1 1 0;min-width:0;margin:0;white-space:pre-wrap;overflow-wrap:anywhere;"
+    "background:rgba(128,128,128,.12);padding:2px 6px;border-radius:3px;color:inherit;"
     "font-family:var(--jp-code-font-family, monospace);font-size:var(--jp-code-font-size, 13px)"
 )
 
@@ -55,7 +56,7 @@ class Card:
         parts = [f"<div><strong>{text(self.title)}</strong></div>"]
         parts += [f'<div style="margin-top:4px">{text(p)}</div>' for p in self.paragraphs]
         parts += [
-            f'<div style="margin-top:4px">{text(label)}:'
+            f'<div style="{ROW}"><div style="flex:0 0 8em">{text(label)}:</div>'
             f'<pre style="{CODE}">{text(line)}</pre></div>'
             for label, line in self.lines
         ]
