@@ -2,6 +2,8 @@
 
 import inspect
 from collections import Counter
+from collections.abc import Callable
+from types import CodeType, ModuleType
 from typing import Any
 
 from .core import find
@@ -40,5 +42,31 @@ def solution(name: Any) -> Card:
 
 
 def solution_source(name: str) -> str:
-    """The reference's source: what ``solution`` shows, and what the tests solve a lesson with."""
-    return inspect.getsource(find(name).reference).strip()
+    """The reference's source: what ``solution`` shows, and what the tests solve a lesson with.
+
+    Before it stand the imports that it needs.
+    """
+    reference = inspect.unwrap(find(name).reference)
+    source = inspect.getsource(reference).strip()
+    imports = "\n".join(_imports(reference))
+    return f"{imports}\n\n\n{source}" if imports else source
+
+
+def _imports(fn: Callable) -> list[str]:
+    """Import lines for the names that a function takes from elsewhere (not from this package)."""
+    lines = set()
+    for name in _names(fn.__code__):
+        value = fn.__globals__.get(name)
+        if isinstance(value, ModuleType):
+            alias = "" if value.__name__ == name else f" as {name}"
+            lines.add(f"import {value.__name__}{alias}")
+        elif not getattr(value, "__module__", None) or value.__module__.startswith("tformer."):
+            continue  # a builtin, or the function of another exercise
+        else:
+            lines.add(f"from {value.__module__} import {name}")
+    return sorted(lines)
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = [c for c in code.co_consts if isinstance(c, CodeType)]
+    return set(code.co_names).union(*map(_names, inner))
