@@ -382,19 +382,19 @@ def test_sixty_four_large_heads_open_at_once_and_stay_smooth(jupyterlab, new_pag
         "import torch\nfrom tformer import viz\n"
         "w = torch.softmax(3 * torch.randn(8, 8, 128, 128), -1)\n"
         "figure = viz.attention_map(w, [f't{n}' for n in range(128)])",
-        "figure",
+        "figure",  # the 4 MiB travel, are unpacked and painted: that is timed
     )
     jupyterlab.open(page, name)
-    page.evaluate(
-        """() => { window.opened = new Promise(done => new MutationObserver(() => {
-          const root = document.querySelector('.tf-explorer');
-          if (!root) return;
-          window.appeared ??= performance.now();
-          if (root.querySelector('canvas[aria-label]')) done(performance.now() - window.appeared);
-        }).observe(document.body, { subtree: true, childList: true, attributes: true })); }"""
+    jupyterlab.command(page, "notebook:run-cell-and-select-next")
+    opened = page.evaluate(
+        """async () => {
+          const start = performance.now();
+          jupyterapp.commands.execute("notebook:run-cell");
+          while (!document.querySelector(".tf-explorer canvas[aria-label]"))
+            await new Promise(requestAnimationFrame);
+          return performance.now() - start;
+        }"""
     )
-    jupyterlab.run_all(page)
-    opened = page.evaluate("window.opened")
     slider = control(page, "head")
     slider.focus()
     page.evaluate(
@@ -409,7 +409,7 @@ def test_sixty_four_large_heads_open_at_once_and_stay_smooth(jupyterlab, new_pag
         page.keyboard.press("ArrowRight")
         pictures.add(picture(canvas))
     worst = page.evaluate("window.worst")
-    print(f"\n64 maps of 128 x 128: open in {opened:.0f} ms, longest frame {worst:.0f} ms")
+    print(f"\n64 maps of 128 x 128: {opened:.0f} ms to open, longest frame {worst:.0f} ms")
     assert len(pictures) == 8
     assert not page.errors
     jupyterlab.close(page)

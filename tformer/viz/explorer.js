@@ -556,15 +556,23 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
 
   const spot = () => hover ?? cursor;
   const shownRow = () => view.row ?? spot()?.q ?? looks(s, view.layer, view.head)[0]?.q ?? 0;
+  /** Paints at once, ahead of the frame; whatever else comes within it waits for the next. */
   function schedule(what) {
     dirty |= what;
-    frame ||= requestAnimationFrame(paint);
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      if (dirty) paint();
+    });
+    paint();
   }
   function paint() {
-    frame = 0;
-    if (!s || root.clientWidth < 40) return; // hidden: painted when it gets its size
-    if (dirty & LAYOUT || !painter.g) painter.arrange();
-    host.style.minHeight = ""; // the room kept for us until now
+    if (!s) return;
+    if (dirty & LAYOUT || !painter.g) {
+      if (root.clientWidth < 40) return; // hidden: painted when it gets its size
+      painter.arrange();
+      host.style.minHeight = ""; // the room kept for us until now
+    }
     if (dirty & (LAYOUT | DATA | BASE)) {
       painter.paintBase(dirty & (LAYOUT | DATA));
       canvas.setAttribute("aria-label", summary(s, view.layer, view.head));
@@ -588,9 +596,10 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     const data = payload || "stretch" in change || "sentence" in change;
     if (data) painter.kept.clear();
     const now = JSON.stringify([s.shape, s.queries, s.keys, painter.steps]);
-    schedule(now !== shape ? LAYOUT : data ? DATA : BASE);
+    const what = now !== shape ? LAYOUT : data ? DATA : BASE;
     shape = now;
     offer();
+    schedule(what);
   }
   function pick(change) {
     select(change);
