@@ -2,10 +2,20 @@
 
 import pytest
 
-from tests import exercise_unseen, exercise_unseen_more
+from tests import (
+    exercise_unseen,
+    exercise_unseen_10_to_13,
+    exercise_unseen_15,
+    exercise_unseen_more,
+)
 from tformer.exercises import check
 
-UNSEEN = [*exercise_unseen.UNSEEN, *exercise_unseen_more.UNSEEN]
+UNSEEN = [
+    *exercise_unseen.UNSEEN,
+    *exercise_unseen_more.UNSEEN,
+    *exercise_unseen_10_to_13.UNSEEN,
+    *exercise_unseen_15.UNSEEN,
+]
 
 
 @pytest.fixture(scope="module")

@@ -114,6 +114,12 @@ MISTAKES = (
           labels="first row"),
     twist("one-tensor", "It returns one tensor with both stacked; two were asked for.",
           after=lambda pair: torch.stack(pair)),
+    twist("run-together", "It returns one tensor in which the labels follow the input; two "
+          "tensors were asked for.", after=lambda pair: torch.cat(
+              pair, 1) if pair[0].shape[0] == pair[1].shape[0] else pair),
+    twist("one-below-the-other", "It returns one tensor with the labels below the input; two "
+          "tensors were asked for.", after=lambda pair: torch.cat(
+              pair) if pair[0].shape[1] == pair[1].shape[1] else pair),
     twist("input-only", "It returns the input alone; the labels are missing.",
           after=lambda pair: pair[0]),
     twist("labels-only", "It returns the labels alone; the input is missing.",

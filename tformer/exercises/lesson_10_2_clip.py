@@ -27,6 +27,8 @@ HINTS = (
 CASES = (
     Case(lambda: ([torch.tensor([3.0]), torch.tensor([0.0, 4.0])], 1.0),
          "together 5 long, at most 1 is allowed"),
+    Case(lambda: ([torch.tensor([0.6, 0.0]), torch.tensor([0.8])], 2.0),
+         "1 long and 2 allowed: nothing changes", ("short-gradients",)),
     Case(lambda: ([torch.tensor([0.0, 2.0]), torch.tensor([[1.0, 2.0]])], 4.0),
          "3 long and 4 allowed: nothing changes, though the sum of the squares is 9",
          ("short-gradients",)),

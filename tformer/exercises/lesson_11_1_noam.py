@@ -128,12 +128,12 @@ MISTAKES = (
 
 
 SIGNS = (
+    Sign("negative-rate", "The rate is negative: the sign is wrong, the optimizer would climb.",
+         lambda a, g, w: g < 0),
     Sign("wrong-after-warm-up", "It is right during warm-up and wrong afterwards, where it should "
          "fall as step ** -0.5.", lambda a, g, w: a[0] > a[2]),
     Sign("wrong-during-warm-up", "It is right after warm-up and wrong before, where it should be "
          "step * warmup ** -1.5.", lambda a, g, w: a[0] < a[2]),
-    Sign("negative-rate", "The rate is negative: the optimizer would climb.",
-         lambda a, g, w: g < 0, every=False),
     Sign("too-large", "The rate is too large in every case that is wrong.",
          lambda a, g, w: g > w),
     Sign("too-small", "The rate is too small in every case that is wrong.",

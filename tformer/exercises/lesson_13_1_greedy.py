@@ -81,21 +81,35 @@ def _list(value):
     return torch.as_tensor(value).reshape(-1).tolist()
 
 
+def _begins_alike(a, g, w):
+    size = min(len(_list(g)), len(_list(w)))
+    return _list(g)[:size] == _list(w)[:size]
+
+
+def _first_wrong(a, g, w):
+    """Where the tokens go wrong; None where they only stop too early or too late."""
+    if _begins_alike(a, g, w):
+        return None
+    place = next(i for i, (x, y) in enumerate(zip(_list(g), _list(w), strict=False)) if x != y)
+    return f"Token {place} is {_list(g)[place]} where {_list(w)[place]} is the likeliest."
+
+
 # fmt: off
 SIGNS = (
     Sign("stops-too-early", "It stops too early: the tokens are right, but some are missing at "
-         "the end.", lambda a, g, w: len(_list(g)) < len(_list(w)) and
-         _list(g) == _list(w)[: len(_list(g))]),
+         "the end.", lambda a, g, w: _begins_alike(a, g, w) and len(_list(g)) < len(_list(w))),
     Sign("stops-too-late", "It stops too late: the tokens are right, and more follow. It should "
          "stop after eos or at max_len tokens, bos counted.",
-         lambda a, g, w: len(_list(g)) > len(_list(w)) and _list(g)[: len(_list(w))] == _list(w)),
+         lambda a, g, w: _begins_alike(a, g, w) and len(_list(g)) > len(_list(w))),
     Sign("does-not-start-with-bos", "It does not start with bos.",
          lambda a, g, w: _list(g)[:1] != [a[1]]),
+    Sign("stops-at-the-wrong-place", "The tokens are right, but it stops too early in some cases "
+         "and too late in others: it should stop after eos or at max_len tokens, bos counted.",
+         _begins_alike),
+    Sign("wrong-tokens", "It does not append the likeliest next token each time: is the whole "
+         "sequence so far given to next_logits, and the argmax taken?", _first_wrong),
     Sign("too-long", "It returns more than max_len tokens; bos counts as one of them.",
          lambda a, g, w: len(_list(g)) > a[3], every=False),
-    Sign("wrong-tokens", "The first tokens are right, a later one is not the likeliest: is the "
-         "whole sequence given to next_logits, and the argmax taken?",
-         lambda a, g, w: _list(g)[:1] == [a[1]], every=False),
     Sign("no-sequence", "What it returns is no sequence of token ids that starts with bos.",
          lambda a, g, w: True, every=False),
 )

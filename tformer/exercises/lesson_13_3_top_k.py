@@ -56,6 +56,8 @@ def variant(logits, k, axis="rows", count=0, which="largest", fill="-inf", after
     keep = keep.movedim(-1, 0) if axis == "first" else keep.reshape(logits.shape)
     if axis == "first row":
         keep = keep.reshape(-1, vocab)[:1].expand(logits.numel() // vocab, -1).reshape(keep.shape)
+    if axis == "others kept":
+        keep = keep | (torch.arange(keep[..., 0].numel()) > 0).reshape(*keep.shape[:-1], 1)
     if which == "first":
         keep = (torch.arange(vocab) < k).expand_as(logits)
     if which == "others":
@@ -106,6 +108,8 @@ MISTAKES = (
           axis="first"),
     twist("first-row-for-all", "The words kept in the first row are kept in every row.",
           axis="first row"),
+    twist("only-first-row-filtered", "Only the first row is filtered; all of them are to be.",
+          axis="others kept"),
     twist("values-only", "It returns the k largest values alone; all logits keep their places, "
           "the others become -inf.", after=lambda r, keep, z, k: _kth(z, k).values),
     twist("indices-only", "It returns the places of the k largest, not logits.",

@@ -142,6 +142,8 @@ MISTAKES = (
     twist("empty-counts-as-one-word", "An empty candidate is treated as if it had one word: it "
           "gets 0.", empty="e"),
     twist("empty-nearly-zero", "An empty candidate gets a tiny number; it gets 0.", empty="tiny"),
+    Mistake("always-one", "It is always 1: nothing is punished.",
+            lambda c, r: variant(c, r, short="one", empty="one")),
     Mistake("equal-lengths-punished", "A candidate as long as the reference does not get 1.",
             lambda c, r: variant(c, r) if c != r else math.exp(-1)),
     Mistake("lengths-swapped", "The two lengths have changed places: long candidates are punished "

@@ -100,6 +100,9 @@ MISTAKES = (
     twist("root-twice", "The root is taken twice.", norm="root twice"),
     twist("always-scaled", "It scales even if the gradients are short enough: small steps are "
           "blown up to max_norm.", only="always"),
+    Mistake("always-scaled-but-zero", "It scales even if the gradients are short enough: small "
+            "steps are blown up to max_norm.", lambda grads, m: [
+                g * (m / global_norm(grads).clamp(min=1e-9)) for g in grads]),
     twist("never-scaled", "It returns the gradients as they were, however long they are.",
           only="never"),
     twist("condition-reversed", "It scales the short ones and leaves the long ones as they are.",

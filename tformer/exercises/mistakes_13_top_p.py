@@ -40,6 +40,8 @@ def variant(
         "relative": lambda: q >= p * q.amax(-1, keepdim=True),
         "each 1-p": lambda: q >= 1 - p,
         "1-p": lambda: before < 1 - p,
+        "1-p, one at least": lambda: (before < 1 - p) | (torch.arange(q.shape[-1]) == 0),
+        "each, one at least": lambda: (q >= p) | (torch.arange(q.shape[-1]) == 0),
         "count": lambda: torch.arange(q.shape[-1]) < max(1, int(p * q.shape[-1])),
         "count up": lambda: torch.arange(q.shape[-1]) < p * q.shape[-1],
         "best": lambda: torch.arange(q.shape[-1]) == 0,
@@ -54,6 +56,8 @@ def variant(
         keep = torch.zeros_like(keep).scatter(-1, places, keep)
     elif back == "gathered":
         keep = keep.gather(-1, places)
+    if rows == "others kept":
+        keep = keep | (torch.arange(keep[..., 0].numel()) > 0).reshape(*keep.shape[:-1], 1)
     keep = keep.movedim(-1, 0) if rows == "batch" else keep.reshape(logits.shape)
     value = {
         "-inf": -torch.inf, "0": 0.0, "-1e9": -1e9, "inf": torch.inf, "nan": torch.nan,
@@ -87,6 +91,9 @@ MISTAKES = (
     twist("min-p", "It keeps words with at least p times the largest probability: that is min-p, "
           "another method.", test="relative"),
     twist("one-minus-p", "It takes 1 - p for p.", test="1-p"),
+    twist("one-minus-p-but-one", "It takes 1 - p for p.", test="1-p, one at least"),
+    twist("each-compared-with-p-but-one", "It keeps the likeliest word and those that have p or "
+          "more by themselves; the sum counts.", test="each, one at least"),
     twist("p-squared", "It compares with the square of p.", test="squared"),
     twist("half-of-p", "It compares with half of p.", test="half"),
     twist("share-of-the-words", "It keeps the share p of the *words*; the share of the probability "
@@ -122,6 +129,8 @@ MISTAKES = (
           rows="all"),
     twist("along-the-batch", "It works along the first axis, not over the words.", rows="batch"),
     twist("first-row-for-all", "The first row's decision is taken for every row.", rows="first"),
+    twist("only-first-row-filtered", "Only the first row is filtered; all of them are to be.",
+          rows="others kept"),
     twist("filled-with-zero", "What goes is set to 0: that is a logit like any other. -inf was "
           "asked for.", fill="0"),
     twist("filled-with-minus-1e9", "What goes is set to -1e9; -inf was asked for.", fill="-1e9"),

@@ -1,7 +1,7 @@
 """What goes wrong in BLEU."""
 
 from .core import Mistake, twist
-from .variant_15_bleu import variant
+from .variant_15_bleu import brevity_of, variant
 
 # fmt: off
 MISTAKES = (
@@ -94,6 +94,10 @@ MISTAKES = (
           "the score is 0.", zero="raises"),
     twist("largest-order-missing", "The largest order is left out: range(1, max_n) ends before "
           "max_n.", orders="less one"),
+    Mistake("largest-order-counts-as-one", "The largest order is left out of the sum, as if its "
+            "precision were 1: range(1, max_n) ends before max_n.",
+            lambda c, r, max_n=4: 0.0 if max_n < 2 else brevity_of(len(c), len(r)) * (
+                variant(c, r, max_n - 1, brevity="none") ** ((max_n - 1) / max_n))),
     twist("one-order-too-many", "It goes one order beyond max_n.", orders="plus one"),
     twist("single-words-left-out", "It starts with pairs: the single words are left out.",
           orders="from two"),

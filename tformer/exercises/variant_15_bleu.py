@@ -62,7 +62,7 @@ def variant(
         "harmonic": lambda: len(ps) / sum(1 / p for p in ps) if ps and all(ps) else 0.0,
         "product": lambda: math.prod(ps),
         "least": lambda: min(ps, default=0.0),
-        "mean of logs": lambda: sum(logs) / max(n_logs, 1),
+        "mean of logs": lambda: sum(logs) / max(n_logs, 1) if all(ps) else 0.0,
         "sum": lambda: sum(ps),
         "base two": lambda: 2 ** sum(x * y for x, y in zip(w, logs, strict=True)),
         "quadratic": lambda: (sum(p * p for p in ps) / max(len(ps), 1)) ** 0.5,
