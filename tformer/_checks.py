@@ -28,7 +28,8 @@ def check_choice(**choices: tuple) -> None:
     """Refuse a word that is not on the list: ``check_choice(norm=(norm, ("layer", "rms")))``."""
     for name, (word, allowed) in choices.items():
         if word not in allowed:
-            raise ValueError(f"{name}={word!r}; choose one of {', '.join(map(repr, allowed))}")
+            listed = ", ".join(map(repr, allowed))
+            raise ValueError(f"{name}={word!r} is unknown; choose one of {listed}")
 
 
 def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
