@@ -468,3 +468,25 @@ def test_without_scripts_the_page_shows_the_strip_and_its_sentence(new_page, tmp
     page.goto(path.as_uri())
     assert page.locator("img").get_attribute("alt") == figure.strip()[1]
     assert page.get_by_text("Identity").is_visible()
+
+
+def test_sentences_of_different_lengths_share_a_figure(new_page, tmp_path):
+    short = dict(weights=torch.eye(2), queries=["a", "b"], label="short")
+    crossed = dict(weights=torch.full((2, 3, 4), 0.25), queries=["x", "y", "z"], keys=["p"] * 4)
+    figure = viz.attention_map(sentences=[short, crossed | {"label": HOSTILE[0]}])
+    page = new_page(offline=True)
+    path = tmp_path / "page.html"
+    path.write_text("<!doctype html><meta charset='utf-8'>" + figure.html(), "utf-8")
+    page.goto(path.as_uri())
+    shown = page.locator(".tf-explorer")
+    shown.locator("canvas[aria-label]").wait_for()
+    choice = shown.locator("select[aria-label=sentence]")
+    assert choice.locator("option").all_inner_texts() == ["short", HOSTILE[0]]
+    assert control(shown, "head").count() == 0
+    choice.select_option(index=1)
+    assert "head 1, 3 queries by 4 keys" in named(shown)
+    control(shown, "head").fill("1")
+    assert "head 2, 3 queries by 4 keys" in named(shown)
+    choice.select_option(index=0)
+    assert "head 1, 2 queries by 2 keys" in named(shown)
+    assert not page.errors

@@ -245,8 +245,8 @@ class Painter {
   /** Sizes, colours and shortened names: needed when the page, the theme or the tokens change. */
   arrange() {
     const { root, canvas, pen, s } = this, style = getComputedStyle(root);
-    const [red, green, blue] = style.backgroundColor.match(/[\d.]+/g).map(Number);
-    root.classList.toggle("tf-dark", red + green + blue < 384);
+    const [red, green, blue] = style.color.match(/[\d.]+/g).map(Number);
+    root.classList.toggle("tf-dark", red + green + blue > 384); // light ink: a dark page
     const get = (name) => style.getPropertyValue(`--${name}`).trim();
     this.theme = {
       ink: style.color, paper: style.backgroundColor, family: style.fontFamily,
@@ -544,7 +544,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
   alarm.setAttribute("role", "alert");
   const details = add(root, "details");
   add(details, "summary", { textContent: "Numbers" });
-  const table = add(details, "div", { className: "tf-table", tabIndex: 0 });
+  const table = add(details, "div", { className: "tf-table", tabIndex: 0, ariaLabel: "numbers" });
   if (caption) add(root, "figcaption", { textContent: caption });
 
   const view = { sentence: 0, layer: 0, head: 0, row: null, steps: true, stretch: false };
