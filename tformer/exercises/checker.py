@@ -5,9 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from torch import Tensor
+
 from . import bookkeeping, sandbox
 from .compare import agree, right
-from .core import Case, Exercise, find
+from .core import Case, Exercise, Outcome, find
 from .describe import evidence, smallest
 from .judge import judge
 from .laws import broken_law
@@ -83,6 +85,8 @@ def _report(exercise: Exercise, fn: Callable, trace: sandbox.Trace) -> Report:
         return _too_long(
             exercise, exercise.cases[min(len(outcomes), len(exercise.cases) - 1)], notes
         )
+    if exercise.any_float:
+        outcomes = [_in_float32(outcome) for outcome in outcomes]
     verdict = judge(exercise, tuple(outcomes))
     if verdict and (trace.drew_random or verdict.slug is None):
         verdict = _unsteady(fn, exercise, trace, verdict) or verdict
@@ -93,6 +97,12 @@ def _report(exercise: Exercise, fn: Callable, trace: sandbox.Trace) -> Report:
     if verdict is None:
         return Report(name, "passed", notes=notes)
     return Report(name, "failed", verdict.says, verdict.slug, _evidence(exercise, verdict), notes)
+
+
+def _in_float32(outcome: Outcome) -> Outcome:
+    value = outcome.value
+    floats = isinstance(value, Tensor) and value.is_floating_point()
+    return replace(outcome, value=value.float()) if floats else outcome
 
 
 def _nothing_yet(trace: sandbox.Trace) -> bool:

@@ -122,6 +122,7 @@ class Exercise:
     # too: where the text of the exercise leaves a convention open.
     readings: Sequence[Callable[[tuple], tuple]] = ()
     laws: Sequence[Law] = ()
+    any_float: bool = False  # no argument says which float dtype the answer should have
 
     @property
     def name(self) -> str:

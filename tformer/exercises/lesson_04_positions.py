@@ -1,0 +1,99 @@
+"""Lesson 04: sinusoidal positions."""
+
+import torch
+
+from .core import Case, Exercise, Sign
+from .mistakes_04_positions import MISTAKES, variant
+
+
+def sinusoidal_positions(length, d_model):
+    position = torch.arange(length)[:, None]
+    even = torch.arange(0, d_model, 2)  # 2i, one for each pair of columns
+    angle = position / 10000 ** (even / d_model)
+    table = torch.empty(length, d_model)
+    table[:, 0::2] = torch.sin(angle)
+    table[:, 1::2] = torch.cos(angle)
+    return table
+
+
+HINTS = (
+    "Each pair of columns is a hand that turns: column 2i its sine, column 2i+1 its cosine. "
+    "Position 0 is (0, 1, 0, 1, ...). How far does pair i turn with each position?",
+    "By 1 / 10000^(2i/d_model): pair 0 by 1, each later pair more slowly. i counts pairs, so 2i "
+    "runs over 0, 2, 4, ...: torch.arange(0, d_model, 2).",
+    "The angles are a table (length, d_model / 2): positions as a column, divided by the row of "
+    "10000 ** (even / d_model).",
+    "table = torch.empty(length, d_model); table[:, 0::2] = torch.sin(angle); table[:, 1::2] = "
+    "torch.cos(angle)",
+)
+
+# fmt: off
+CASES = (
+    Case(lambda: (3, 4), "three positions, two pairs of columns"),
+    Case(lambda: (5, 6), "three pairs: d_model is no power of two", ("three-pairs",)),
+    Case(lambda: (1, 8), "one position", ("length-one",)),
+    Case(lambda: (2, 4), "as many positions as pairs", ("square",), probe=True),
+)
+# fmt: on
+
+
+def _first_row(args, got, want):
+    """Position 0 must be 0, 1, 0, 1, ..."""
+    row = ", ".join(f"{v:.4g}" for v in got[0][:4])
+    return not torch.allclose(got[0], want[0], atol=1e-4) and f"Row 0 starts with {row}."
+
+
+def _turns(args, got, want):
+    """Pairs that turn evenly, but not as fast as they should."""
+    length, d_model = args
+    if length < 2:
+        return None
+    sin, cos = got[:, 0::2].double(), got[:, 1::2].double()
+    step = torch.atan2(sin[1], cos[1])
+    angle = torch.arange(length)[:, None] * step
+    if not torch.allclose(torch.stack([angle.sin(), angle.cos()]), torch.stack([sin, cos]),
+                          atol=1e-3 * length):  # fmt: skip
+        return False
+    right = 10000.0 ** -(torch.arange(0, d_model, 2) / d_model)
+    i = int((step - right).abs().argmax())
+    if torch.isclose(step[i], right[i], rtol=1e-4):
+        return False
+    return f"Pair {i} turns by {step[i]:.4g} with each position; it should turn by {right[i]:.4g}."
+
+
+def _halves(args, got, want):
+    length, d_model = args
+    if length < 2 or d_model < 4:
+        return None
+    half = d_model // 2
+    circle = got[:, :half].square() + got[:, half:].square()
+    return torch.allclose(circle, torch.ones_like(circle), atol=1e-3)
+
+
+def _off_the_circle(args, got, want):
+    circle = got[:, 0::2].square() + got[:, 1::2].square()
+    return not torch.allclose(circle, torch.ones_like(circle), atol=1e-3)
+
+
+# fmt: off
+SIGNS = (
+    Sign("not-bounded", "Some entries are larger than 1: a sine or cosine never is.",
+         lambda a, g, w: bool((g.abs() > 1.0001).any()), every=False),
+    Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than "
+         "1 / 10000^(2i/d_model).", _turns),
+    Sign("sines-and-cosines-in-halves", "Sine and cosine of one angle stand half a row apart; "
+         "they should be neighbours, columns 2i and 2i+1.", _halves),
+    Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
+         "angle 0.", _first_row),
+    Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than "
+         "1 / 10000^(2i/d_model).", _turns, every=False),
+    Sign("sine-and-cosine-of-different-angles", "The squares of columns 2i and 2i+1 do not sum "
+         "to one: they are not the sine and cosine of one angle.", _off_the_circle, every=False),
+    Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
+         "angle 0.", _first_row, every=False),
+)
+# fmt: on
+
+EXERCISES = [
+    Exercise(sinusoidal_positions, "04", HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)
+]
