@@ -1,5 +1,6 @@
 """Figures that answer at once. They take plain numbers and token strings, never a model."""
 
+from tformer.viz.curve import LossCurve, loss_curve
 from tformer.viz.explorer import Explorer, attention_map, explore
 from tformer.viz.figure import Figure, mode, show
 from tformer.viz.live import Live, live
@@ -19,10 +20,12 @@ __all__ = [
     "Explorer",
     "Figure",
     "Live",
+    "LossCurve",
     "Prediction",
     "attention_map",
     "explore",
     "live",
+    "loss_curve",
     "mode",
     "predict",
     "show",

@@ -1,0 +1,118 @@
+"""The loss curve of a training run: drawn while it trains, walked through afterwards."""
+
+import ipywidgets as widgets
+from IPython.display import display
+
+from tformer.history import History
+from tformer.viz.figure import mode
+from tformer.viz.live import Live
+from tformer.viz.style import BLUE, GREY, INK, ORANGE, RED, subplots
+
+
+def loss_curve(*, chance: float | None = None, caption: str = "The loss while training"):
+    """A figure for ``training.train(..., progress=figure)``, which draws each new point into it.
+
+    In JupyterLab the first point puts it on the page and the next ones make it grow, with tokens
+    per second and the time left; afterwards the slider goes back through the run. As a still
+    picture (`viz.show`, or the last line of the cell) it is shown early, later and at the end.
+
+    Args:
+        chance: the loss of a guess among all tokens, ln V in nats; drawn as a line.
+        caption: what the figure shows, in a few words.
+
+    The entropy line is the one that `train` was given: an honest loss ends above it.
+    Raises TypeError if called with anything but a `tformer.history.History`.
+
+    >>> curve, history = loss_curve(chance=2.5), History(updates=20, entropy=0.5)
+    >>> history.add(loss=1.25, rate=1e-3, tokens=640, seconds=0.1, update=10)
+    >>> curve(history)
+    >>> curve
+    After 10 of 20 updates the loss is 1.25 nats per token; the entropy is 0.50.
+    """
+    return LossCurve(chance, caption)
+
+
+class LossCurve(Live):
+    """See `loss_curve`; ``figure.until`` is the slider over the updates."""
+
+    def __init__(self, chance: float | None, caption: str):
+        self.history, self._top, self._on_page = History(1), chance or 1.0, False
+        figure, self._ax = subplots()
+        self._ax.set(xlabel="update", ylabel="loss (nats per token)", ylim=(0, 1.15 * self._top))
+        if chance is not None:
+            self._ax.axhline(chance, color=GREY, ls=":")
+            self._ax.text(0.99, chance, "chance", color=GREY, ha="right", va="bottom",
+                          transform=self._ax.get_yaxis_transform())  # fmt: skip
+        self._floor = self._ax.axhline(-1, color=ORANGE, lw=2)
+        self._name = self._ax.text(0.01, -1, "entropy", color=INK, va="top",
+                                   transform=self._ax.get_yaxis_transform())  # fmt: skip
+        (self._line,) = self._ax.plot([], [], color=BLUE)
+        (self._held_out,) = self._ax.plot([], [], "D", color=INK, mfc="white")
+        (self._last,) = self._ax.plot([], [], "o", color=BLUE, ms=7)
+        self._pace = widgets.HTML()
+        slider = widgets.IntSlider(min=0, max=1, description="until update")
+        super().__init__(figure, self._draw, caption=caption, until=slider)
+
+    def __call__(self, history: History) -> None:
+        """Draw the newest point: the ``progress`` hook of `training.train`."""
+        if not isinstance(history, History):
+            raise TypeError(f"history must be a History, got {type(history).__name__}; give the "
+                            "figure itself to training.train(..., progress=figure)")  # fmt: skip
+        self.history, slider = history, self.until
+        updates, losses = history.column("loss")
+        self._top = max(self._top, *losses)
+        rest = history.stopped or f"about {history.seconds_left:.0f} s left"
+        self._pace.value = f"{history.tokens_per_second:,.0f} tokens/s, {rest}"
+        slider.max = history.updates
+        if slider.value == updates[-1]:
+            self._paint()  # a validation loss has come in
+        slider.value = updates[-1]
+        if mode() == "live" and not self._on_page:
+            self._on_page = True
+            display(self.widget())
+
+    def _draw(self, until: int) -> str:
+        history = self.history
+        updates, losses = history.column("loss")
+        limits = (0, 1.03 * history.updates), (0, 1.15 * self._top)
+        if limits != (self._ax.get_xlim(), self._ax.get_ylim()):  # moved only when it must be
+            self._ax.set(xlim=limits[0], ylim=limits[1])
+        shown = sum(update <= until for update in updates)
+        self._line.set_data(updates[:shown], losses[:shown])
+        self._last.set_data(updates[:shown][-1:], losses[:shown][-1:])
+        held = [
+            pair for pair in zip(*history.column("validation"), strict=True) if pair[0] <= until
+        ]
+        self._held_out.set_data([u for u, _ in held], [loss for _, loss in held])
+        floor = history.entropy
+        self._floor.set_ydata([-1 if floor is None else floor] * 2)
+        self._name.set_y(-1 if floor is None else floor)
+        if not shown:
+            return "No update yet."
+        loss = losses[shown - 1]
+        too_good = floor is not None and loss < 0.9 * floor
+        self._last.set_color(RED if too_good else BLUE)
+        said = (
+            f"After {updates[shown - 1]} of {history.updates} updates the loss is {loss:.2f} nats"
+        )
+        if floor is None:
+            return f"{said} per token."
+        if too_good:
+            return f"{said} per token, far below the entropy {floor:.2f}: too good to be honest."
+        return f"{said} per token; the entropy is {floor:.2f}."
+
+    def widget(self) -> widgets.VBox:
+        box = super().widget()
+        box.children = (*box.children, self._pace)
+        return box
+
+    def _ipython_display_(self) -> None:
+        if not (mode() == "live" and self._on_page):
+            super()._ipython_display_()
+
+    def _settings_for(self, count: int) -> list[dict]:
+        """Most happens early: the steps between the pictures grow."""
+        updates = self.history.column("loss")[0] or [0]
+        last, parts = len(updates) - 1, max(1, count - 1)
+        places = sorted({round(last * (n / parts) ** 2) for n in range(count)})
+        return [{"until": updates[place]} for place in places]
