@@ -80,26 +80,25 @@ class LossCurve(Live):
         shown = sum(update <= until for update in updates)
         self._line.set_data(updates[:shown], losses[:shown])
         self._last.set_data(updates[:shown][-1:], losses[:shown][-1:])
-        held = [
-            pair for pair in zip(*history.column("validation"), strict=True) if pair[0] <= until
-        ]
-        self._held_out.set_data([u for u, _ in held], [loss for _, loss in held])
+        places, values = history.column("validation")
+        known = sum(update <= until for update in places)
+        self._held_out.set_data(places[:known], values[:known])
         floor = history.entropy
         self._floor.set_ydata([-1 if floor is None else floor] * 2)
         self._name.set_y(-1 if floor is None else floor)
         if not shown:
             return "No update yet."
-        loss = losses[shown - 1]
+        loss, at = losses[shown - 1], updates[shown - 1]
         too_good = floor is not None and loss < 0.9 * floor
         self._last.set_color(RED if too_good else BLUE)
-        said = (
-            f"After {updates[shown - 1]} of {history.updates} updates the loss is {loss:.2f} nats"
-        )
+        said = f"After {at} of {history.updates} updates the loss is {loss:.2f} nats per token"
+        if known:
+            said += f", on held-out data {values[known - 1]:.2f}"
         if floor is None:
-            return f"{said} per token."
+            return f"{said}."
         if too_good:
-            return f"{said} per token, far below the entropy {floor:.2f}: too good to be honest."
-        return f"{said} per token; the entropy is {floor:.2f}."
+            return f"{said}, far below the entropy {floor:.2f}: too good to be honest."
+        return f"{said}; the entropy is {floor:.2f}."
 
     def widget(self) -> widgets.VBox:
         box = super().widget()
