@@ -240,7 +240,7 @@ def test_a_control_recomputes_with_the_real_function_and_keeps_the_selection():
     assert "“to” looks most at “or”" in figure.alt and repr(widget) == figure.alt
 
 
-def test_the_browsers_control_computes_once():
+def test_a_control_computes_once():
     calls = []
 
     def compute(**values):
@@ -253,6 +253,8 @@ def test_the_browsers_control_computes_once():
     assert calls[1:] == [{"temperature": 2.0, "flip": True}]
     assert figure.flip.value is True
     assert np.array_equal(weights_of(figure), warm(2.0, True)["weights"].flatten().numpy())
+    figure.temperature.value = 3.0  # and the kernel's
+    assert len(calls) == 3 and widget.values == {"temperature": 3.0, "flip": True}
 
 
 def test_nonsense_from_the_browser_is_not_taken():

@@ -5,14 +5,14 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-import anywidget
 import traitlets
 
 from tformer.viz.figure import Figure
 from tformer.viz.live import as_controls, positions
 from tformer.viz.map_checks import read_sentences
-from tformer.viz.map_page import SCRIPT, explorer_page, payload, short, spec, still_html, told, walk
+from tformer.viz.map_page import explorer_page, payload, short, spec, still_html, told, walk
 from tformer.viz.map_strip import chosen_heads, draw_strip
+from tformer.viz.map_widget import AttentionWidget
 from tformer.viz.maps import Maps
 
 
@@ -85,25 +85,6 @@ def explore(compute: Callable[..., dict], *, caption: str = "", **controls: Any)
     return Explorer(compute, as_controls(controls), caption)
 
 
-class AttentionWidget(anywidget.AnyWidget):
-    """The kernel's end of explorer.js. `layer`, `head`, `row` follow the reader, a little later."""
-
-    _esm = SCRIPT
-    payload = traitlets.Dict().tag(sync=True)
-    controls = traitlets.List().tag(sync=True)
-    values = traitlets.Dict().tag(sync=True, echo_update=False)  # answered by a payload anyway
-    caption = traitlets.Unicode().tag(sync=True)
-    message = traitlets.Unicode().tag(sync=True)
-    sentence = traitlets.Int(0).tag(sync=True)
-    layer = traitlets.Int(0).tag(sync=True)
-    head = traitlets.Int(0).tag(sync=True)
-    row = traitlets.Int(None, allow_none=True).tag(sync=True)
-    alt = traitlets.Unicode()
-
-    def __repr__(self) -> str:
-        return self.alt
-
-
 class Explorer(Figure):
     """See `attention_map` and `explore`."""
 
@@ -162,15 +143,19 @@ class Explorer(Figure):
             self.message = f"{type(error).__name__}: {error}"
         if self._widget is None:
             return
+        self._busy = True  # what follows is ours, not the reader's
         with self._widget.hold_sync():
             self._widget.values = {n: told(c) for n, c in self.controls.items()}
             self._widget.message = self.message
             if not self.message:
                 self._widget.payload = payload(self._maps)
         self._widget.alt = self.alt
+        self._busy = False
 
     def _heard(self, change) -> None:
         """The reader moved controls in the browser: set ours, compute once, then tell ours."""
+        if self._busy:
+            return
         with contextlib.ExitStack() as told_later:
             self._busy = True
             for name, value in change["new"].items():
