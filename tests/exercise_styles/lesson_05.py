@@ -72,6 +72,25 @@ def attention_by_loops(q, k, v, mask=None):
     return weights @ v, weights
 
 
+def attention_renormalised(q, k, v, mask=None):
+    weights = torch.softmax(q @ k.mT / math.sqrt(q.shape[-1]), dim=-1)
+    if mask is not None:
+        weights = weights * mask
+        weights = weights / weights.sum(-1, keepdim=True).clamp(min=1e-12)
+    return weights @ v, weights
+
+
+def attention_split_scale(q, k, v, mask=None):
+    root = q.shape[-1] ** -0.25
+    scores = (q * root) @ (k * root).mT
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    top = scores.amax(-1, keepdim=True)
+    powers = torch.exp(scores - torch.where(torch.isinf(top), 0.0, top))
+    weights = powers / powers.sum(-1, keepdim=True).clamp(min=1e-20)
+    return (weights.unsqueeze(-1) * v.unsqueeze(-3)).sum(-2), weights
+
+
 STYLES = {
     "attention": [
         attention_einsum,
@@ -80,5 +99,7 @@ STYLES = {
         attention_minus_1e9_guarded,
         attention_additive,
         attention_by_loops,
+        attention_renormalised,
+        attention_split_scale,
     ]
 }

@@ -42,15 +42,12 @@ def _qkv(*lead, t, s, d, d_v, seed, scale=1.0, dtype=torch.float32):
 
 
 def _low_scores():
-    """Allowed keys score -4 million and -8 million, the forbidden one 0; all of it exact."""
-    q = torch.tensor([[4096.0, 0.0, 0.0, 0.0], [8192.0, 0.0, 0.0, 0.0]])
-    k = torch.tensor([[0.0, 1, 0, 0], [-2048.0, 0, 0, 0], [-4096.0, 0, 0, 0]])
-    return (
-        q,
-        k,
-        torch.tensor([[100.0, 1.0], [1.0, 2.0], [3.0, 5.0]]),
-        torch.tensor([[False, True, True]]),
-    )
+    """Allowed scores of -20480 and lower; the forbidden key is 3 above, no more, so that an answer
+    that masks the exponentials and divides by their sum stays right."""
+    q = torch.tensor([[256.0, 1.0, 0.0, 0.0], [512.0, 1.0, 0.0, 0.0]])
+    k = torch.tensor([[-160.0, 6.0, 0, 0], [-160.0, 0.0, 0, 0], [-320.0, 0.0, 0, 0]])
+    v = torch.tensor([[100.0, 1.0], [1.0, 2.0], [3.0, 5.0]])
+    return q, k, v, torch.tensor([[False, True, True]])
 
 
 def _padded():
@@ -78,7 +75,7 @@ CASES = (
                   torch.tensor([[20.0, 1.0, 0, 0], [20.02, 0.0, 0, 0], [0.0, -30.0, 0, 0]]),
                   torch.tensor([[1.0, 2.0], [3.0, 5.0], [7.0, 11.0]])),
          "scores of 1000 and 1001: exp overflows above 88.7", ("large-scores",)),
-    Case(_low_scores, "allowed scores below minus a million", ("low-scores",)),
+    Case(_low_scores, "allowed scores of -20480 and less: below a finite fill", ("low-scores",)),
     Case(lambda: _qkv(t=1, s=1, d=2, d_v=3, seed=60), "one query, one key: its weight is 1",
          ("length-one",)),
     Case(lambda: _qkv(t=3, s=2, d=4, d_v=5, seed=70, dtype=torch.float64),
