@@ -87,7 +87,8 @@ test("the figure fits its page at every size", () => {
       const name = JSON.stringify({ width, steps, layers, heads, rows, cols, dpr });
       assert.ok(right <= width + 1, `${name}: ends at ${right}`);
       assert.ok(g.cw > 0 && g.ch > 0 && g.top + g.mapHeight < g.height && g.height < 800, name);
-      if (g.thumbs) assert.ok(g.thumbs.x + g.thumbs.across * g.thumbs.pitch < g.maps[0].x - g.label, name);
+      const small = g.thumbs;
+      if (small) assert.ok(small.x + small.across * small.dx < g.maps[0].x - g.label, name);
       assert.ok(g.every * g.cw >= (g.angle ? 11.9 : 0) || g.every >= cols, name);
     }
 });

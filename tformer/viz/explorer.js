@@ -140,10 +140,12 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
   let thumbs = null, left = 0;
   if (layers * heads > 1 && width >= 540) {
     const room = Math.min(width * 0.26, grid ? 250 : 150), gap = grid ? 5 : 16;
-    const pitch = clamp(Math.min(room / across, 480 / down), 12, 64 + gap);
-    const shape = (n) => snap(Math.max(4, ((pitch - gap) * n) / Math.max(rows, cols)));
-    thumbs = { x: grid ? 20 : 2, y: grid ? 40 : 36, w: shape(cols), h: shape(rows), pitch, across };
-    left = thumbs.x + across * pitch + 12;
+    const wide = clamp(room / across - gap, 4, 64), high = clamp(480 / down - gap, 4, 64);
+    const scale = Math.min(wide / cols, high / rows);
+    const w = snap(clamp(cols * scale, Math.min(10, wide), wide));
+    const h = snap(clamp(rows * scale, Math.min(10, high), high));
+    thumbs = { x: grid ? 20 : 2, y: grid ? 40 : 36, w, h, dx: w + gap, dy: h + gap, across };
+    left = thumbs.x + across * thumbs.dx + 12;
   }
   const label = clamp(queryWidth, 88, Math.max(88, Math.min(150, width * 0.2)));
   const kinds = steps ? ["scores", "masked", "weights"] : ["weights"];
@@ -169,7 +171,7 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
   const list = cols > room + 1 ? room : cols;
   const fan = side && { x: maps[count - 1].x + mapWidth, width: side, lines, pitch, list };
   const bottom = Math.max(top + mapHeight + 28, side ? top + list * pitch + 32 : 0,
-    thumbs ? thumbs.y + down * thumbs.pitch : 0);
+    thumbs ? thumbs.y + down * thumbs.dy : 0);
   return {
     thumbs, maps, fan, cw, ch, label, top, angle, mapWidth, mapHeight,
     every: turned ? Math.ceil((angle < 1 ? 15.5 : 12) / cw) : 1, everyRow: Math.ceil(12 / ch),
@@ -349,7 +351,7 @@ class Painter {
     const { g: { thumbs: t }, s } = this;
     return Array.from({ length: s.layers * s.heads }, (_, n) => ({
       l: Math.floor(n / s.heads), h: n % s.heads,
-      x: t.x + (n % t.across) * t.pitch, y: t.y + Math.floor(n / t.across) * t.pitch,
+      x: t.x + (n % t.across) * t.dx, y: t.y + Math.floor(n / t.across) * t.dy,
     }));
   }
 
