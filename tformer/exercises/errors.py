@@ -9,7 +9,8 @@ KNOWN = (
     ("NameError|UnboundLocalError", "", "undefined-name", "It uses a name that is not defined."),
     (
         "RuntimeError|ValueError|IndexError",
-        "must match|cannot be multiplied|expected size|shapes? |broadcast|einsum|invalid for input",
+        "must match|cannot be multiplied|expected size|shapes? |broadcast|einsum|invalid for input"
+        "|number of dimensions",
         "shapes-do-not-fit",
         "Two shapes do not fit together in one step of it.",
     ),
@@ -28,7 +29,7 @@ KNOWN = (
     ("IndexError", "", "index-out-of-range", "It reads beyond the end of a tensor or a list."),
     (
         "RuntimeError",
-        "index .*out of|out of bounds",
+        "index .*out of|out of bounds|num_classes",
         "index-out-of-range",
         "It reads an entry that does not exist: an index is too large or negative.",
     ),

@@ -55,17 +55,18 @@ def _factors(grads, got):
 
 def _own_factors(a, g, w):
     f = _factors(a[0], g)
-    return len(f) > 1 and max(f) - min(f) > 1e-3 * max(map(abs, f))
+    return (len(f) > 1 and max(f) - min(f) > 1e-3 * max(map(abs, f))) or None
 
 
 def _bent(a, g, w):
-    return len(_factors(a[0], g)) < sum(bool(x.any()) for x in a[0])
+    return len(_factors(a[0], g)) < sum(bool(x.any()) for x in a[0]) or None
 
 
 # fmt: off
 SIGNS = (
     Sign("not-a-list", "It does not return a list with one tensor for each gradient.",
-         lambda a, g, w: not isinstance(g, list | tuple) or len(g) != len(w)),
+         lambda a, g, w: not isinstance(g, list | tuple) or len(g) != len(w)
+         or not all(isinstance(x, torch.Tensor) for x in g)),
     Sign("not-a-number", "NaN comes back: somewhere 0/0 or inf * 0 arises.",
          lambda a, g, w: any(x.isnan().any() for x in g)),
     Sign("shapes-changed", "The tensors do not keep their shapes.",

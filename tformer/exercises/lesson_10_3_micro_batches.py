@@ -103,6 +103,8 @@ MISTAKES = (
           weight="cumulative"),
     twist("logarithm-weights", "The weights are logarithms of the numbers of tokens.",
           weight="log", divide="weights"),
+    twist("relative-to-the-largest", "The weights are shares of the largest number of tokens; they "
+          "should be shares of all tokens.", weight="share of largest"),
     twist("first-count-for-all", "The first number of tokens is used for every micro-batch.",
           weight="first"),
     twist("divided-by-largest", "It divides by the largest number of tokens, not by all.",
@@ -139,6 +141,11 @@ MISTAKES = (
     twist("sign-flipped", "The sign is wrong.", after=lambda r, parts, total: -r),
     Mistake("geometric-mean", "It averages the logarithms of the losses.",
             lambda losses, counts: (variant([x.log() for x in losses], counts)).exp()),
+    Mistake("averages-exponentials", "It averages exp of the losses and takes the logarithm: the "
+            "losses themselves are to be averaged.", lambda losses, counts: variant(
+                [x.exp() for x in losses], counts).log()),
+    Mistake("moving-average", "It keeps a moving average of the losses; all tokens of the batch "
+            "should weigh the same.", lambda losses, counts: _running(losses, 0.9)),
     Mistake("running-average", "It averages as it goes, new = (old + loss) / 2: the last "
             "micro-batches count for most.", lambda losses, counts: _running(losses)),
     Mistake("first-two-only", "Only the first two micro-batches count.",
@@ -149,10 +156,10 @@ MISTAKES = (
 )
 
 
-def _running(losses):
+def _running(losses, keep=0.5):
     value = losses[0]
     for loss in losses[1:]:
-        value = (value + loss) / 2
+        value = keep * value + (1 - keep) * loss
     return value
 
 

@@ -109,6 +109,8 @@ def variant(
     v_hat = new_v if correct in ("none", "m only") else new_v / c2
     if correct == "multiplied":
         m_hat, v_hat = new_m * c1, new_v * c2
+    if correct == "power outside":
+        m_hat, v_hat = new_m / (1 - b1) ** n, new_v / (1 - b2) ** n
     if correct == "same":
         v_hat = new_v / c1
     if correct == "after root":
@@ -122,6 +124,7 @@ def variant(
         "larger": lambda: v_hat.sqrt().clamp(min=eps),
         "scaled": lambda: (new_v.sqrt() + eps) / c2**0.5,
         "nothing": lambda: 1 + 0 * v_hat,
+        "mean": lambda: v_hat.mean().sqrt() + eps,
     }[root]()
     move_by = {
         "minus": lambda: m_hat / down,
@@ -129,7 +132,11 @@ def variant(
         "gradient": lambda: g / down,
         "sign": lambda: m_hat.sign(),
         "upside down": lambda: down / m_hat,
+        "old": lambda: m / c1 / ((v / c2).sqrt() + eps),
+        "falling": lambda: m_hat / down / step**0.5,
     }[move]()
+    if correct == "upside down":
+        move_by = new_m * c1 / c2**0.5 / (new_v.sqrt() + eps)
     pull = {
         "decoupled": lr * weight_decay * param,
         "both": lr * weight_decay * param,

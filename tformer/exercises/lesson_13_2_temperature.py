@@ -82,6 +82,11 @@ MISTAKES = (
           after=lambda r, z: r - r.amax(-1, keepdim=True)),
     twist("mean-taken-off", "The mean is taken off the result.",
           after=lambda r, z: r - r.mean(-1, keepdim=True)),
+    twist("standardised", "The logits are brought to mean 0 and standard deviation 1 first.",
+          before=lambda z: (z - z.mean(-1, keepdim=True)) / z.std(-1, keepdim=True)),
+    twist("rounded", "The result is rounded to whole numbers.", after=lambda r, z: r.round()),
+    twist("one-hot", "It returns 1 for the likeliest token and 0 for the others; logits were "
+          "asked for.", after=lambda r, z: (r == r.amax(-1, keepdim=True)).to(r.dtype)),
     twist("temperature-squared", "It divides by the square of the temperature.", power="square"),
     twist("temperature-rooted", "It divides by the root of the temperature.", power="root"),
     twist("subtracted", "It subtracts the temperature: that changes no probability at all.",
@@ -161,4 +166,9 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISES = [Exercise(apply_temperature, "13", HINTS, CASES, MISTAKES, variant, SIGNS)]
+
+def _scales(logits, temperature):
+    return {"the square of temperature": temperature**2, "temperature + 1": temperature + 1}
+
+
+EXERCISES = [Exercise(apply_temperature, "13", HINTS, CASES, MISTAKES, variant, SIGNS, _scales)]

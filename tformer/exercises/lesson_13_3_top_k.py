@@ -149,6 +149,9 @@ MISTAKES = (
     Mistake("threshold-of-first-row", "Every row is compared with the threshold of the first one.",
             lambda z, k: z.masked_fill(z < _kth(z, k).values.reshape(
                 -1, min(k, z.shape[-1]))[0, -1], -torch.inf)),
+    Mistake("threshold-from-below", "The threshold is the k-th *smallest* logit; everything below "
+            "the k-th largest goes.", lambda z, k: z.masked_fill(
+                z < z.kthvalue(min(k, z.shape[-1]), -1, keepdim=True).values, -torch.inf)),
     Mistake("none-kept-beyond-vocabulary", "A k beyond the vocabulary is taken for an error and "
             "keeps the largest only; all should stay.",
             lambda z, k: variant(z, k if k <= z.shape[-1] else 1)),

@@ -3,6 +3,7 @@
 import math
 
 from .core import Case, Exercise, Mistake, Sign, twist
+from .samples import is_rounded
 
 
 def perplexity(mean_nll):
@@ -171,10 +172,11 @@ SIGNS = (
          lambda a, g, w: not hasattr(g, "__float__")),
     Sign("below-one", "It is below 1: a perplexity is at least 1, the number of words between "
          "which the model is torn.", lambda a, g, w: float(g) < 1 - 1e-9),
-    Sign("too-small", "It is too small in every case that is wrong: e raised to the mean loss in "
-         "nats was asked for.", lambda a, g, w: float(g) < w),
-    Sign("too-large", "It is too large in every case that is wrong: e raised to the mean loss in "
-         "nats was asked for.", lambda a, g, w: float(g) > w),
+    Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
+    Sign("too-small", "It comes out too small: e raised to the mean loss in nats was asked for.",
+         lambda a, g, w: float(g) < w, every=False),
+    Sign("too-large", "It comes out too large: e raised to the mean loss in nats was asked for.",
+         lambda a, g, w: float(g) > w, every=False),
     Sign("not-exp", "It is not e raised to the mean loss.", lambda a, g, w: True, every=False),
 )
 # fmt: on

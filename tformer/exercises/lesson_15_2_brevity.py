@@ -3,6 +3,7 @@
 import math
 
 from .core import Case, Exercise, Mistake, Sign, twist
+from .samples import is_rounded
 
 
 def brevity_penalty(candidate_len, reference_len):
@@ -160,6 +161,7 @@ SIGNS = (
          lambda a, g, w: not hasattr(g, "__float__") or isinstance(g, bool)),
     Sign("above-one", "It is above 1: a penalty never makes a score better.",
          lambda a, g, w: float(g) > 1 + 1e-9),
+    Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
     Sign("negative", "It is negative: the penalty is a factor between 0 and 1.",
          lambda a, g, w: float(g) < 0),
     Sign("wrong-for-short-ones", "It is right for candidates that are long enough and wrong for "

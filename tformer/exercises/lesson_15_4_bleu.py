@@ -5,6 +5,7 @@ from collections import Counter
 
 from .core import Case, Exercise, Sign
 from .mistakes_15_bleu import MISTAKES
+from .samples import is_rounded
 from .variant_15_bleu import variant
 
 
@@ -60,6 +61,7 @@ def _short(a):
 SIGNS = (
     Sign("no-number", "It does not return one number.",
          lambda a, g, w: not hasattr(g, "__float__")),
+    Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
     Sign("zero-expected", "It is right as long as no precision is 0; with one of them the score is "
          "0.", lambda a, g, w: w == 0),
     Sign("wrong-for-short-ones", "It is right for candidates that are long enough and wrong for "
@@ -70,11 +72,11 @@ SIGNS = (
          lambda a, g, w: float(g) > 1 + 1e-9, every=False),
     Sign("negative", "It is negative: a score lies between 0 and 1.",
          lambda a, g, w: float(g) < 0, every=False),
-    Sign("too-high", "The score is too high in every case that is wrong: are the matches clipped, "
-         "zeros counted, the brevity penalty and the mean as they should be?",
-         lambda a, g, w: float(g) > w),
-    Sign("too-low", "The score is too low in every case that is wrong: are all n-grams there, the "
-         "weights 1 / max_n, the penalty 1 for long candidates?", lambda a, g, w: float(g) < w),
+    Sign("too-high", "The score comes out too high: are the matches clipped, zeros counted, the "
+         "brevity penalty and the mean as they should be?",
+         lambda a, g, w: float(g) > w, every=False),
+    Sign("too-low", "The score comes out too low: are all n-grams there, the weights 1 / max_n, "
+         "the penalty 1 for long candidates?", lambda a, g, w: float(g) < w, every=False),
     Sign("wrong-score", "It is not the brevity penalty times the geometric mean of the clipped "
          "precisions.", lambda a, g, w: True, every=False),
 )

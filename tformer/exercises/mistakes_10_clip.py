@@ -137,6 +137,8 @@ MISTAKES = (
     twist("order-reversed", "The tensors come back in reverse order.", after=lambda r, n: r[::-1]),
     twist("returns-norm-too", "It returns the norm beside the gradients; only the list was asked "
           "for.", after=lambda r, n: (r, n)),
+    twist("returns-norm-first", "It returns the norm beside the gradients; only the list was asked "
+          "for.", after=lambda r, n: (n, r)),
     twist("returns-the-norm", "It returns the norm, not the gradients.", after=lambda r, n: n),
     Mistake("subtracts-the-excess", "It subtracts what is too much from every entry; the entries "
             "have to be multiplied by one factor.", _take_off),

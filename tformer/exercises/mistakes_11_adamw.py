@@ -25,6 +25,10 @@ MISTAKES = (
           correct="same"),
     twist("v-corrected-twice", "v is divided by the square of its correction.",
           correct="after root"),
+    twist("power-outside-the-bracket", "The correction is (1 - beta) ** step; it is "
+          "1 - beta ** step.", correct="power outside"),
+    twist("corrects-upside-down", "The correction factors of m and v have changed places: it "
+          "multiplies where it should divide.", correct="upside down"),
     twist("decay-in-the-gradient", "The decay is added to the gradient (L2 regularisation): it "
           "goes through m and v and is scaled like a gradient. AdamW takes it off the parameter "
           "directly.", decay="in gradient"),
@@ -90,6 +94,12 @@ MISTAKES = (
           "changes it.", root="scaled"),
     twist("not-divided-by-root-of-v", "The step is not divided by the root of v: that is "
           "momentum, not Adam.", root="nothing"),
+    twist("one-root-for-all", "It divides by the root of the mean of v; every entry has its own.",
+          root="mean"),
+    twist("old-averages-used", "The move uses the old m and v; the new ones are meant.",
+          move="old"),
+    twist("rate-falls-with-step", "The rate is divided by the root of step as well: that is "
+          "Adagrad's, not AdamW's.", move="falling"),
     twist("climbs", "The step goes uphill: the sign is wrong.", move="plus"),
     twist("gradient-not-m", "The step follows the gradient, not its running mean m.",
           move="gradient"),

@@ -36,6 +36,7 @@ def variant(
         ids = [*ids, best]
         done = {
             "eos": best == eos_id, "before eos": False, "never": False, "bos": best == bos_id,
+            "eos or bos": best in (eos_id, bos_id),
             "two": best == 2, "one": best == 1, "zero": best == 0, "twice": ids.count(eos_id) > 1,
             "first": True, "repeat": len(ids) > 1 and ids[-1] == ids[-2],
             "eos or repeat": best == eos_id or ids[-1] == ids[-2],
@@ -58,6 +59,8 @@ MISTAKES = (
           stop="never"),
     twist("one-more-after-eos", "It asks once more after eos has been appended.", stop="eos + 1"),
     twist("stops-at-bos", "It stops when bos comes, not eos.", stop="bos"),
+    twist("stops-at-bos-too", "It stops at eos, and when bos comes again as well.",
+          stop="eos or bos"),
     twist("eos-taken-for-2", "It stops at token 2, whatever eos_id says.", stop="two"),
     twist("eos-taken-for-1", "It stops at token 1, whatever eos_id says.", stop="one"),
     twist("eos-taken-for-0", "It stops at token 0, whatever eos_id says.", stop="zero"),

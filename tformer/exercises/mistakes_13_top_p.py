@@ -103,17 +103,17 @@ MISTAKES = (
     twist("likeliest-only", "It keeps the likeliest word only.", test="best"),
     twist("nothing-filtered", "Nothing is filtered: all words stay, whatever p says. A sum of "
           "log-probabilities, for one, never reaches p.", test="all"),
-    Mistake("sorted-upwards", "It sorts from unlikely to likely: the unlikely words are kept.",
-            lambda z, p: variant(z, p, order="up")),
-    Mistake("not-sorted", "It does not sort: words are kept in the order of their ids until the "
-            "sum reaches p.", lambda z, p: variant(z, p, order="none")),
-    Mistake("order-not-undone", "The decision is made in sorted order and applied to the words in "
-            "their own order: the wrong words go.", lambda z, p: variant(z, p, back="mixed")),
-    Mistake("order-undone-the-wrong-way", "The order is undone with the sorting indices; it takes "
-            "the inverse (scatter, or gather with order.argsort).",
-            lambda z, p: variant(z, p, back="gathered")),
-    Mistake("comes-back-sorted", "The logits come back sorted; every word has to keep its place.",
-            lambda z, p: variant(z, p, back="sorted")),
+    twist("sorted-upwards", "It sorts from unlikely to likely: the unlikely words are kept.",
+          order="up"),
+    twist("not-sorted", "It does not sort: words are kept in the order of their ids until the "
+          "sum reaches p.", order="none"),
+    twist("order-not-undone", "The decision is made in sorted order and applied to the words in "
+          "their own order: the wrong words go.", back="mixed"),
+    twist("order-undone-the-wrong-way", "The order is undone with the sorting indices; it takes "
+          "the inverse (scatter, or gather with order.argsort).",
+          back="gathered"),
+    twist("comes-back-sorted", "The logits come back sorted; every word has to keep its place.",
+          back="sorted"),
     twist("logits-added-up", "It adds up the logits; the probabilities are to be added up.",
           probs="logits"),
     twist("exponentials-added-up", "It adds up exp(logits), which do not sum to one.",

@@ -58,6 +58,8 @@ def _missing(pairs: list[Row]) -> tuple[str, str] | None:
             "not-a-number",
             f"NaN comes back, {whole}: somewhere 0/0, inf - inf or 0 * inf arises.",
         )
+    if any(w.isinf().any() for _, _, w in pairs):
+        return None  # here -inf is an answer like any other
     if all((g.isinf() & ~w.isinf()).any() for _, g, w in pairs):
         return "infinite", "An infinite value comes back where the answer is finite: an overflow."
     return None
