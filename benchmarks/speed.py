@@ -131,7 +131,6 @@ def growth(args, window: int = 16) -> Race:
         step(tokens[:, : position - 1])
 
         def walk():
-            step.caches[0][0].length = position - 1
             for layer in step.caches:
                 layer[0].length = position - 1
             for end in range(position, position + window):

@@ -73,7 +73,7 @@ def test_rotary_models_see_distances_only(num_heads, length, shift, seed):
     model = language_model("llama", num_heads, seed)
     tokens, positions = ids(2, length), torch.arange(length)
     shifted = model(tokens, positions + shift)
-    torch.testing.assert_close(shifted, model(tokens), atol=1e-6, rtol=1e-6)
+    torch.testing.assert_close(shifted, model(tokens), **CLOSE)
 
 
 @few
