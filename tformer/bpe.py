@@ -69,10 +69,8 @@ def learn_merges(words: Mapping[bytes, int], num_tokens: int) -> list[Pair]:
     """The merges, in order, that make ``num_tokens`` new tokens; fewer if the text has no more.
 
     The most frequent pair goes first and of equally frequent ones the greatest, compared as bytes.
-    Counts are incremental: a merge recounts only the words that hold its pair.
-
-    Args: ``words``, how often each word occurs; ``num_tokens``, how many tokens to add to the 256
-        bytes. A merge whose result exists already (a+bc after ab+c) adds no token.
+    Counts are incremental: a merge recounts only the words (each with how often it occurs) that
+    hold its pair. A merge whose result exists already (a+bc after ab+c) adds no token.
     Source: Sennrich et al. 2016, algorithm 1, on bytes.
 
     >>> learn_merges({b"low": 5, b"lower": 2, b"newest": 6, b"widest": 3}, 3)

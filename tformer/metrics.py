@@ -17,8 +17,7 @@ Tokens = Sequence  # of str or int: whatever one token is
 def perplexity(mean_nll: float) -> float:
     """exp(mean negative log-likelihood per token): as unsure as among so many equal choices.
 
-    Args: ``mean_nll`` in nats, of the plain loss: without label smoothing and without padding.
-    Returns: at least 1; infinity where the exponential overflows (beyond 709 nats).
+    ``mean_nll`` is in nats, without label smoothing and padding; beyond 709 the result is infinite.
     Raises: ValueError if ``mean_nll`` is negative or NaN.
 
     >>> round(perplexity((0.1 + 5.0) / 2), 1)  # not the mean of exp(0.1) and exp(5.0), 74.8
@@ -31,9 +30,7 @@ def perplexity(mean_nll: float) -> float:
 
 def perplexity_from_sums(total_nll: float, total_tokens: int) -> float:
     """``perplexity`` of a whole data set, from its summed loss (nats) and its number of tokens.
-
-    Raises: ValueError if ``total_tokens`` < 1 or ``total_nll`` is negative.
-    """
+    Raises: ValueError if ``total_tokens`` < 1 or ``total_nll`` is negative."""
     if total_tokens < 1:
         raise ValueError(f"total_tokens={total_tokens} must be at least 1")
     return perplexity(total_nll / total_tokens)
@@ -41,10 +38,8 @@ def perplexity_from_sums(total_nll: float, total_tokens: int) -> float:
 
 def bits_per_byte(total_nll: float, total_bytes: int) -> float:
     """Summed loss (nats) in bits, for each byte of the text: comparable between vocabularies.
-
     Perplexities per token are not: a tokenizer with longer tokens has fewer of them to guess.
-    Raises: ValueError if ``total_bytes`` < 1.
-    """
+    Raises: ValueError if ``total_bytes`` < 1."""
     if total_bytes < 1:
         raise ValueError(f"total_bytes={total_bytes} must be at least 1")
     return total_nll / math.log(2) / total_bytes
@@ -52,9 +47,7 @@ def bits_per_byte(total_nll: float, total_bytes: int) -> float:
 
 def ngrams(tokens: Tokens, n: int) -> Counter:
     """How often each run of n tokens occurs, keyed by tuple; empty if there are fewer than n.
-
-    Raises: TypeError if ``tokens`` is one string; ValueError if ``n`` < 1.
-    """
+    Raises: TypeError if ``tokens`` is one string; ValueError if ``n`` < 1."""
     if isinstance(tokens, str):
         raise TypeError(f"tokens is the string {tokens[:40]!r}; pass its tokens: text.split()")
     if n < 1:
@@ -65,9 +58,8 @@ def ngrams(tokens: Tokens, n: int) -> Counter:
 def modified_precision(candidate: Tokens, references: Sequence[Tokens], n: int) -> tuple[int, int]:
     """(matches, total): the candidate's n-grams, and how many of them a reference accounts for.
 
-    An n-gram counts as matched at most as often as in the one reference that has it most
-    ("clipping"): otherwise "the the the" would be a perfect translation of anything with a "the".
-
+    An n-gram counts at most as often as in the one reference that has it most ("clipping"):
+    otherwise "the the the" would be a perfect translation of anything with a "the".
     Raises: ValueError if there is no reference or ``n`` < 1; TypeError if a string is passed.
     Source: Papineni et al. 2002, section 2.1.
 
@@ -88,10 +80,8 @@ def modified_precision(candidate: Tokens, references: Sequence[Tokens], n: int) 
 def brevity_penalty(candidate_len: int, reference_len: int) -> float:
     """1 if the candidate is at least as long, else exp(1 - reference_len / candidate_len).
 
-    Precision alone would reward leaving out whatever is hard. Lengths in tokens; an empty
-    candidate gets 0, unless the reference is empty too.
-
-    Raises: ValueError if a length is negative.
+    Precision alone would reward leaving out whatever is hard. An empty candidate gets 0, unless
+    the reference is empty too. Raises: ValueError if a length (in tokens) is negative.
     Source: Papineni et al. 2002, section 2.2.2.
 
     >>> round(brevity_penalty(2, 6), 4)
@@ -109,15 +99,14 @@ def corpus_bleu(
 ) -> float:
     """BLEU of a whole test set, between 0 and 1 (papers print it times 100).
 
-    Brevity penalty times the geometric mean of the clipped precisions, n = 1..max_n. Matches,
-    totals and lengths are summed over the corpus first; the reference length of a sentence is
-    that of its closest reference, the shorter of two equally close. Without smoothing: a
-    precision of 0, or no n-grams at all, makes the score 0.
+    Brevity penalty times the geometric mean of the clipped precisions, n = 1..max_n, from matches,
+    totals and lengths summed over the corpus; a sentence's reference length is that of the closest
+    reference, the shorter of two. Without smoothing: a precision of 0 makes the score 0.
 
     Args: ``candidates``, a token list for each sentence; ``references``, for each sentence a list
         of one or more token lists. Tokenise and lower-case beforehand: the score depends on it.
-    Raises: ValueError if the corpus is empty, the two have not one entry for each sentence, a
-        sentence has no reference, or ``max_n`` < 1; TypeError where a string is passed as tokens.
+    Raises: ValueError if the corpus is empty, a sentence lacks its entry in one of the two or a
+        reference, or ``max_n`` < 1; TypeError where a string is passed as tokens.
     Source: Papineni et al. 2002; equal to sacrebleu with tokenize="none", smooth_method="none".
 
     >>> references = [["thank you so much , Chris".split()]]
@@ -125,10 +114,8 @@ def corpus_bleu(
     0.5789
     """
     if not candidates or len(candidates) != len(references):
-        raise ValueError(
-            f"candidates has {len(candidates)} sentences and references {len(references)}; "
-            "there must be as many of one as of the other, and at least one"
-        )
+        got = f"candidates has {len(candidates)} sentences and references {len(references)}"
+        raise ValueError(f"{got}; each sentence needs its entry in both")
     if max_n < 1:
         raise ValueError(f"max_n={max_n} must be at least 1")
     matches, totals, candidate_len, reference_len = [0] * max_n, [0] * max_n, 0, 0
@@ -151,15 +138,10 @@ def token_accuracy(
     predictions: Int[Tensor, "..."], targets: Int[Tensor, "..."], ignore_index: int | None = None
 ) -> float:
     """Share of the positions, of those not ``ignore_index``, whose predicted id is the target.
-
-    Args: ``predictions``, ids such as ``logits.argmax(-1)``, and ``targets``, of one shape.
-    Raises: ValueError if the shapes differ or no position counts.
-    """
+    Raises: ValueError if the shapes differ or no position counts."""
     if predictions.shape != targets.shape:
-        raise ValueError(
-            f"predictions has shape {tuple(predictions.shape)} and targets {tuple(targets.shape)}; "
-            "they must be equal (take logits.argmax(-1) first)"
-        )
+        got = f"predictions has shape {tuple(predictions.shape)}, targets {tuple(targets.shape)}"
+        raise ValueError(f"{got}; they must be equal (take logits.argmax(-1) first)")
     right = predictions == targets
     if ignore_index is not None:
         right = right[targets != ignore_index]
@@ -178,10 +160,8 @@ def alignment_accuracy(
     Raises: ValueError if the shapes do not fit, a position lies past the source, or none counts.
     """
     if weights.shape[:-1] != source_positions.shape:
-        raise ValueError(
-            f"source_positions has shape {tuple(source_positions.shape)}; weights of shape "
-            f"{tuple(weights.shape)} need {tuple(weights.shape[:-1])}"
-        )
+        got, need = tuple(source_positions.shape), tuple(weights.shape[:-1])
+        raise ValueError(f"source_positions has shape {got}; these weights need {need}")
     size = weights.shape[-1]
     if (source_positions >= size).any():
         raise ValueError(f"source_positions reaches {source_positions.max()}; weights cover {size}")

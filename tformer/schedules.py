@@ -1,7 +1,7 @@
 """How large a step, and when: learning-rate schedules, global-norm clipping, and AdamW.
 
-A schedule is a pure function ``update number -> learning rate``, so it can be drawn, tested and
-resumed without an optimizer. ``schedule`` is the thin adapter that hands one to torch.
+A schedule is a pure function ``update number -> rate``, so it can be drawn, tested and resumed
+without an optimizer; ``schedule`` is the thin adapter that hands one to torch.
 """
 
 import math
@@ -12,17 +12,12 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
-Rate = Callable[[int], float]
-
 
 def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
-    """The 2017 paper's rate: a straight climb for ``warmup`` updates, then a fall as 1/sqrt(step).
+    """factor * d_model^-0.5 * min(step^-0.5, step * warmup^-1.5), updates counted from 1.
 
-        factor * d_model^-0.5 * min(step^-0.5, step * warmup^-1.5)
-
-    The two branches meet at ``step == warmup``: there lies the peak, factor / sqrt(d_model*warmup).
-
-    Args: ``step``, the number of the update, from 1; ``d_model``, the width; ``warmup``, updates.
+    A straight climb for ``warmup`` updates, then a fall as 1/sqrt(step). The branches meet, and
+    peak at factor / sqrt(d_model * warmup), where ``step == warmup``.
     Raises: ValueError if ``step``, ``d_model`` or ``warmup`` is below 1.
     Source: Vaswani et al. 2017, section 5.3, equation 3.
 
@@ -36,13 +31,11 @@ def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
 
 
 def cosine_lr(step: int, *, peak: float, warmup: int, total: int, minimum: float = 0.0) -> float:
-    """Straight from 0 to ``peak`` in ``warmup`` updates, half a cosine down to ``minimum`` at
-    update ``total``, and ``minimum`` from there on.
+    """From 0 straight to ``peak`` at update ``warmup``, half a cosine down to ``minimum`` at update
+    ``total``, and ``minimum`` ever after. ``step`` counts from 0.
 
-    Args: ``step`` from 0 (rate 0 unless there is no warm-up); ``peak`` and ``minimum``, rates;
-        ``warmup`` and ``total``, updates, counted from the start.
-    Raises: ValueError if ``step`` < 0, not 0 <= ``warmup`` <= ``total``, or not 0 <= ``minimum``
-        <= ``peak``.
+    Raises: ValueError unless ``step`` >= 0, 0 <= ``warmup`` <= ``total``, 0 <= ``minimum`` <=
+        ``peak``.
     Source: Loshchilov & Hutter 2017, "SGDR", equation 5, one period, with a linear warm-up.
 
     >>> [cosine_lr(n, peak=1.0, warmup=2, total=6, minimum=0.25) for n in (0, 1, 2, 4, 6, 99)]
@@ -62,15 +55,11 @@ def cosine_lr(step: int, *, peak: float, warmup: int, total: int, minimum: float
     return minimum + (peak - minimum) * (1 + math.cos(math.pi * done)) / 2
 
 
-def schedule(optimizer: torch.optim.Optimizer, rate: Rate) -> LambdaLR:
+def schedule(optimizer: torch.optim.Optimizer, rate: Callable[[int], float]) -> LambdaLR:
     """A torch scheduler under which update number n, counted from 1, uses ``rate(n)``.
 
-    Call its ``step()`` once after every *update* of the optimizer, not after every micro-batch.
-    All parameter groups follow the same rate; their own ``lr`` is forgotten.
-
-    >>> optimizer = torch.optim.SGD([torch.zeros(1)])
-    >>> schedule(optimizer, lambda n: 0.5 / n).get_last_lr()
-    [0.5]
+    Call its ``step()`` after every *update*, not after every micro-batch. All parameter groups
+    follow the one rate; their own ``lr`` is forgotten.
     """
     for group in optimizer.param_groups:  # LambdaLR multiplies: from 1, the product is the rate
         group["lr"] = group["initial_lr"] = 1.0
@@ -80,13 +69,10 @@ def schedule(optimizer: torch.optim.Optimizer, rate: Rate) -> LambdaLR:
 def clip_by_global_norm(
     grads: Iterable[Float[Tensor, "..."]], max_norm: float
 ) -> Float[Tensor, ""]:
-    """Shrink gradients in place so that together they are no longer than ``max_norm``.
+    """Shrink gradients in place: together, as one vector, they are then at most ``max_norm`` long.
 
     One factor for all keeps the direction of the step; short gradients stay as they are.
-
-    Args: ``grads``, tensors of any shapes, the ``p.grad`` of the parameters that have one;
-        ``max_norm`` > 0, the longest Euclidean norm allowed of all of them taken as one vector.
-    Returns: 0-d, the norm before clipping. Worth logging; not finite if a gradient is not.
+    Returns: 0-d, the norm before clipping: worth logging, not finite if a gradient is not.
     Raises: ValueError if ``max_norm`` is not positive.
     Source: Pascanu et al. 2013, algorithm 1; equal to ``torch.nn.utils.clip_grad_norm_``.
 
@@ -107,34 +93,22 @@ def clip_by_global_norm(
 
 
 class AdamW(torch.optim.Optimizer):
-    """Adam with decoupled weight decay, one readable line for each line of the paper's algorithm.
-
-    Equal to ``torch.optim.AdamW``, which is faster (it handles many tensors at once): read this
-    one, train with that one.
+    """Adam with decoupled weight decay, a line of code for each line of the paper's algorithm.
 
         m <- b1 m + (1 - b1) g               running mean of the gradient
         v <- b2 v + (1 - b2) g^2             running mean of its square
         p <- p - lr weight_decay p           the decay does not pass through m and v
         p <- p - lr m^ / (sqrt(v^) + eps)    with m^ = m / (1 - b1^t) and v^ = v / (1 - b2^t)
 
-    m and v start at zero and are too small at first; dividing by 1 - b^t corrects exactly that, so
-    the very first step is about ``lr`` long in every coordinate, whatever the gradient's size.
+    m and v start at zero, and dividing by 1 - b^t corrects just that: the first step is about
+    ``lr`` long in every coordinate, whatever the gradient. Equal to ``torch.optim.AdamW``, which
+    handles many tensors at once: read this one, train with that one.
 
-    Args: ``params``, tensors or parameter groups; ``lr`` >= 0, the rate; ``betas`` in [0, 1), how
-        much of the running means is kept; ``eps`` >= 0, added outside the root; ``weight_decay``
-        >= 0, give norms and biases a group with 0.
-    Raises: ValueError naming the argument that is out of its range.
+    Raises: ValueError if ``lr``, ``eps`` or ``weight_decay`` is negative or a beta outside [0, 1).
     Source: Loshchilov & Hutter 2019, "Decoupled weight decay regularization", algorithm 2.
     """
 
-    def __init__(
-        self,
-        params,
-        lr: float = 1e-3,
-        betas: tuple[float, float] = (0.9, 0.999),
-        eps: float = 1e-8,
-        weight_decay: float = 0.01,
-    ):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
         for name, value in (("lr", lr), ("eps", eps), ("weight_decay", weight_decay)):
             if not value >= 0:
                 raise ValueError(f"{name}={value} must not be negative")
