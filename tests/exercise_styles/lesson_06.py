@@ -85,6 +85,10 @@ def additive_full(mask, dtype):
     return torch.full(mask.shape, -torch.inf, dtype=dtype).masked_fill(mask, 0.0)
 
 
+def additive_by_division(mask, dtype):
+    return 1 - 1 / mask.to(dtype)
+
+
 STYLES = {
     "padding_mask": [
         padding_unsqueezed,
@@ -99,5 +103,11 @@ STYLES = {
         decoder_by_loops,
         decoder_multiplied,
     ],
-    "additive_mask": [additive_where, additive_log, additive_filled, additive_full],
+    "additive_mask": [
+        additive_where,
+        additive_log,
+        additive_filled,
+        additive_full,
+        additive_by_division,
+    ],
 }
