@@ -241,7 +241,7 @@ def test_a_run_ends_when_its_time_is_over(tmp_path):
     recipe = Recipe(10**6, minutes=1e-3, log_every=1, evaluate_every=10**6)
     history = train(language_model(), text(), recipe, folder=tmp_path, device="cpu")
     assert history.stopped == "finished" and history.rows[-1]["seconds"] > 0.06
-    assert history.rows[-2]["seconds"] <= 0.06
+    assert all(row["seconds"] <= 0.06 for row in history.rows[:-1])
     history = train(language_model(), text(), recipe, folder=tmp_path, resume=True, device="cpu")
     assert history.stopped == "finished"
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from tformer import viz
 from tformer.viz.blit import Blitter
-from tformer.viz.live import positions
+from tformer.viz.controls import positions
 
 
 def wave(caption="A line"):

@@ -7,10 +7,10 @@ from typing import Any
 
 import traitlets
 
+from tformer.viz.controls import Controlled, as_controls, positions, short
 from tformer.viz.figure import Figure
-from tformer.viz.live import as_controls, positions
 from tformer.viz.map_checks import read_sentences
-from tformer.viz.map_page import explorer_page, payload, short, spec, still_html, told, walk
+from tformer.viz.map_page import explorer_page, payload, spec, still_html, told, walk
 from tformer.viz.map_strip import chosen_heads, draw_strip
 from tformer.viz.map_widget import AttentionWidget
 from tformer.viz.maps import Maps
@@ -85,7 +85,7 @@ def explore(compute: Callable[..., dict], *, caption: str = "", **controls: Any)
     return Explorer(compute, as_controls(controls), caption)
 
 
-class Explorer(Figure):
+class Explorer(Controlled, Figure):
     """See `attention_map` and `explore`."""
 
     def __init__(self, compute, controls=None, caption="", view=None):
@@ -106,17 +106,6 @@ class Explorer(Figure):
             at = self._view[name]
             if at is not None and not (isinstance(at, int) and 0 <= at < size):
                 raise IndexError(f"{name}={at!r} is not in 0..{size - 1}")
-
-    def __getattr__(self, name):
-        try:
-            return self.__dict__["controls"][name]
-        except KeyError:
-            raise AttributeError(f"this figure has no control {name!r}") from None
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The setting of every control."""
-        return {name: control.value for name, control in self.controls.items()}
 
     @property
     def alt(self) -> str:

@@ -10,6 +10,7 @@ import ipywidgets as widgets
 from matplotlib.figure import Figure as Canvas
 
 from tformer.viz.blit import Blitter
+from tformer.viz.controls import Controlled, as_controls, label, positions, short
 from tformer.viz.figure import Figure, caption_html, png_bytes, three_in_a_strip
 
 # Dark themes: turn the picture's lightness round and keep its hues.
@@ -55,48 +56,7 @@ def live(
     return Live(figure, update, caption=caption, strip=strip, **controls)
 
 
-def as_controls(controls: dict[str, Any]) -> dict[str, widgets.ValueWidget]:
-    """ipywidgets from widgets or from the short forms that ``interact`` takes.
-
-    Raises:
-        ValueError: there is none, or ipywidgets cannot read one of them.
-    """
-    if not controls:
-        raise ValueError("controls is empty; give at least one, for example temperature=(0.1, 5.0)")
-    made = {}
-    for name, value in controls.items():
-        try:
-            control = widgets.interactive.widget_from_abbrev(value)
-        except ValueError as error:
-            raise ValueError(f"{name}={value!r}: {error}") from error
-        if control is None or not hasattr(control, "value"):
-            raise ValueError(f"{name}={value!r} is no control; give a widget, (low, high), a list")
-        if not control.description:
-            control.description = name.replace("_", " ")
-        control.style.description_width = "initial"
-        made[name] = control
-    return made
-
-
-def positions(control: widgets.ValueWidget, count: int) -> list[Any]:
-    """`count` values of a control from first to last, fewer if it has fewer."""
-    if hasattr(control, "_options_values"):
-        values = list(control._options_values)
-    elif isinstance(control, widgets.Checkbox | widgets.ToggleButton):
-        values = [False, True]
-    elif hasattr(control, "min") and hasattr(control, "max"):
-        steps = round((control.max - control.min) / control.step)
-        values = [control.min + n * control.step for n in range(steps + 1)]
-        if isinstance(control, widgets.FloatLogSlider):
-            values = [control.base**v for v in values]
-    else:
-        return [control.value]
-    if len(values) <= count:
-        return values
-    return [values[round(n * (len(values) - 1) / (count - 1))] for n in range(count)]
-
-
-class Live(Figure):
+class Live(Controlled, Figure):
     """See `live`. ``fig.controls["slope"]``, or shorter ``fig.slope``, is the control itself."""
 
     def __init__(self, figure, update, *, caption="", strip=None, **controls):
@@ -114,20 +74,9 @@ class Live(Figure):
         for control in self.controls.values():
             control.observe(self._paint, "value")
 
-    def __getattr__(self, name):
-        try:
-            return self.__dict__["controls"][name]
-        except KeyError:
-            raise AttributeError(f"this figure has no control {name!r}") from None
-
     @property
     def alt(self) -> str:
         return self._alt
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The setting of every control."""
-        return {name: control.value for name, control in self.controls.items()}
 
     def frame(self, **values):
         """The picture at a setting (controls left out keep theirs), and its sentence."""
@@ -166,12 +115,9 @@ class Live(Figure):
     def strip(self) -> tuple[bytes, str]:
         settings = list(self._settings or self._settings_for(3))
         frames, alts = zip(*(self.frame(**s) for s in settings), strict=True)
-        labels = [
-            ", ".join(f"{k.replace('_', ' ')} = {_short(v)}" for k, v in s.items())
-            for s in settings
-        ]
+        labels = [label(setting) for setting in settings]
         self.frame()  # back to what the controls say
-        alt = " ".join(f"{label}: {sentence}" for label, sentence in zip(labels, alts, strict=True))
+        alt = " ".join(f"{at}: {sentence}" for at, sentence in zip(labels, alts, strict=True))
         return three_in_a_strip(frames, labels), alt
 
     def html(self) -> str:
@@ -182,20 +128,12 @@ class Live(Figure):
         for setting in settings:
             picture, alt = self.frame(**setting)
             data = base64.b64encode(png_bytes(picture, 9)).decode()
-            frames.append([data, caption_html(self.caption, alt), _short(setting[name])])
+            frames.append([data, caption_html(self.caption, alt), short(setting[name])])
         self.frame()
         packed = json.dumps(frames).replace("<", "\\u003c")
         return PAGE.replace("%NAME%", html.escape(name.replace("_", " "), quote=True)).replace(
             "%FRAMES%", packed
         )
-
-
-def _short(value: Any) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
-
-
-def _label(setting: dict[str, Any]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} = {_short(v)}" for name, v in setting.items())
 
 
 PAGE = """<div class="tformer-live">

@@ -8,8 +8,8 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
+from tformer.viz.controls import positions, short
 from tformer.viz.figure import caption_html
-from tformer.viz.live import positions
 from tformer.viz.maps import Maps
 
 SCRIPT = pathlib.Path(__file__).with_name("explorer.js")
@@ -48,10 +48,6 @@ def spec(name: str, control) -> dict[str, Any]:
 def told(control) -> Any:
     """The setting of a control as explorer.js reads it: a choice by its place in the list."""
     return control.index if hasattr(control, "index") else control.value
-
-
-def short(value: Any) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def walk(frame: Callable, controls: dict, values: dict, now: list[Maps]):

@@ -1,0 +1,73 @@
+"""The sliders and menus above a figure: read from short forms, walked from end to end."""
+
+from typing import Any
+
+import ipywidgets as widgets
+
+
+class Controlled:
+    """A figure with controls: ``fig.controls["slope"]``, or shorter ``fig.slope``, is a widget."""
+
+    controls: dict[str, widgets.ValueWidget]
+
+    def __getattr__(self, name):
+        try:
+            return self.__dict__["controls"][name]
+        except KeyError:
+            raise AttributeError(f"this figure has no control {name!r}") from None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The setting of every control."""
+        return {name: control.value for name, control in self.controls.items()}
+
+
+def as_controls(controls: dict[str, Any]) -> dict[str, widgets.ValueWidget]:
+    """ipywidgets from widgets or from the short forms that ``interact`` takes.
+
+    Raises:
+        ValueError: there is none, or ipywidgets cannot read one of them.
+    """
+    if not controls:
+        raise ValueError("controls is empty; give at least one, for example temperature=(0.1, 5.0)")
+    made = {}
+    for name, value in controls.items():
+        try:
+            control = widgets.interactive.widget_from_abbrev(value)
+        except ValueError as error:
+            raise ValueError(f"{name}={value!r}: {error}") from error
+        if control is None or not hasattr(control, "value"):
+            raise ValueError(f"{name}={value!r} is no control; give a widget, (low, high), a list")
+        if not control.description:
+            control.description = name.replace("_", " ")
+        control.style.description_width = "initial"
+        made[name] = control
+    return made
+
+
+def positions(control: widgets.ValueWidget, count: int) -> list[Any]:
+    """`count` values of a control from first to last, fewer if it has fewer."""
+    if hasattr(control, "_options_values"):
+        values = list(control._options_values)
+    elif isinstance(control, widgets.Checkbox | widgets.ToggleButton):
+        values = [False, True]
+    elif hasattr(control, "min") and hasattr(control, "max"):
+        steps = round((control.max - control.min) / control.step)
+        values = [control.min + n * control.step for n in range(steps + 1)]
+        if isinstance(control, widgets.FloatLogSlider):
+            values = [control.base**v for v in values]
+    else:
+        return [control.value]
+    if len(values) <= count:
+        return values
+    return [values[round(n * (len(values) - 1) / (count - 1))] for n in range(count)]
+
+
+def short(value: Any) -> str:
+    """A control's value as a label says it: three digits of a number, other things as they are."""
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+def label(setting: dict[str, Any]) -> str:
+    """ "temperature = 0.5, scaled = True" for a dict of settings."""
+    return ", ".join(f"{name.replace('_', ' ')} = {short(v)}" for name, v in setting.items())
