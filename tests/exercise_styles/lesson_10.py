@@ -44,6 +44,11 @@ def clip_clamped_factor(grads, max_norm):
     return [g * factor for g in grads]
 
 
+def clip_in_double(grads, max_norm):
+    norm = torch.sqrt(sum((g.double() ** 2).sum() for g in grads))
+    return [g * (max_norm / norm) if norm > max_norm else g for g in grads]
+
+
 def clip_by_loops(grads, max_norm):
     total = 0.0
     for g in grads:
@@ -99,6 +104,7 @@ STYLES = {
     "clip_by_global_norm": [
         clip_torch,
         clip_flat,
+        clip_in_double,
         clip_clamped_factor,
         clip_by_loops,
         clip_einsum,

@@ -34,6 +34,10 @@ def smooth_by_comparison(targets, vocab_size, epsilon):
     return torch.where(hit, 1 - epsilon + epsilon / vocab_size, epsilon / vocab_size)
 
 
+def smooth_in_double(targets, vocab_size, epsilon):
+    return F.one_hot(targets, vocab_size).double() * (1 - epsilon) + epsilon / vocab_size
+
+
 STYLES = {
     "smooth_labels": [
         smooth_by_scatter,
@@ -41,5 +45,6 @@ STYLES = {
         smooth_by_lerp,
         smooth_by_loops,
         smooth_by_comparison,
+        smooth_in_double,
     ],
 }

@@ -151,8 +151,6 @@ MISTAKES = (
           after=lambda r, t, v: r * (t != 0).unsqueeze(-1)),
     twist("mean-row", "It averages the rows into one.", after=lambda r, t, v: r.flatten(
         0, -2).mean(0)),
-    twist("in-float64", "The result is float64; float32, torch's usual float, was asked for.",
-          after=lambda r, t, v: r.double()),
     Mistake("epsilon-zero-replaced", "epsilon 0 is replaced by a default: 0 means no smoothing, "
             "but `epsilon or 0.1` takes it for missing.",
             lambda t, v, e: variant(t, v, e or 0.1)),
@@ -196,4 +194,4 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISES = [Exercise(smooth_labels, "12", HINTS, CASES, MISTAKES, variant, SIGNS)]
+EXERCISES = [Exercise(smooth_labels, "12", HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)]
