@@ -89,9 +89,10 @@ def explorer_page(page: dict[str, Any], still: str) -> str:
     """The script, its data and a still picture for where no script runs, as one fragment.
 
     It holds no id: a document may show the same figure twice, and each copy finds its own data.
+    Written to a file as it is, it opens in a browser; hence the word on its encoding.
     """
     return (
-        '<div data-tf-explorer><script type="application/json">'
+        '<meta charset="utf-8"><div data-tf-explorer><script type="application/json">'
         f"{script_json(page)}</script>{still}</div>"
         f'<script type="module">{SCRIPT.read_text("utf-8")}\n'
         'for (const host of document.querySelectorAll("[data-tf-explorer]")) mount(host);</script>'
