@@ -91,6 +91,22 @@ def ffn_flat(x, w1, b1, w2, b2):
     return torch.addmm(b2, h, w2).reshape(x.shape)
 
 
+def ffn_three_axes(x, w1, b1, w2, b2):
+    batch, _, width = x.shape
+    h = torch.bmm(x, w1.expand(batch, width, -1)) + b1
+    return torch.bmm(F.relu(h), w2.expand(batch, -1, -1)) + b2.view(1, 1, -1)
+
+
+def norm_three_axes(x, gamma, beta, eps):
+    out = torch.empty_like(x)
+    for b in range(x.size(0)):
+        for t in range(x.size(1)):
+            v = x[b, t]
+            c = v - v.sum() / v.numel()
+            out[b, t] = c / (c.dot(c) / v.numel() + eps).sqrt() * gamma + beta
+    return out
+
+
 def post_steps(x, sublayer, norm):
     residual = x
     x = sublayer(x)
@@ -159,6 +175,7 @@ STYLES = {
         norm_loops,
         norm_var_mean,
         norm_without_keepdim,
+        norm_three_axes,
     ],
     "feed_forward": [
         ffn_functional,
@@ -167,6 +184,7 @@ STYLES = {
         ffn_in_place,
         ffn_by_unit,
         ffn_flat,
+        ffn_three_axes,
     ],
     "residual_post_norm": [
         post_steps,

@@ -1,9 +1,14 @@
 """Which order of axes explains an answer that only moves entries about?"""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import permutations
 
 import torch
 from torch import Tensor
+
+from .compare import safely_same
+from .core import Mistake, Sign
 
 NAMES_SPLIT = {"b": "batch", "t": "len", "h": "heads", "f": "d_head"}
 
@@ -23,9 +28,15 @@ def cut_and_turned(
     for cut in cuts:
         y = x.reshape([sizes[a] for a in cut])
         for order in permutations(range(4)):
-            if torch.equal(y.permute(order).reshape(got.shape), got):
-                return _told(cut, own, [cut[i] for i in order], names)
+            turned = y.permute(order)
+            if torch.equal(turned.reshape(got.shape), got):
+                told = _told(cut, own, [cut[i] for i in order], names)
+                return told if turned.shape == got.shape else f"{told} {_reshaped(got)}"
     return None
+
+
+def _reshaped(got: Tensor) -> str:
+    return f"Then they are reshaped to {tuple(got.shape)}."
 
 
 def _told(cut: tuple, own: tuple, result: list, names: dict[str, str]) -> str:
@@ -36,3 +47,16 @@ def _told(cut: tuple, own: tuple, result: list, names: dict[str, str]) -> str:
     if cut == own:
         return f"x holds {listed(own)}; {turned}"
     return f"x holds {listed(own)} but is cut as {listed(cut)}; {turned}"
+
+
+def known_again(mistakes: Sequence[Mistake], variant: Callable) -> tuple[Sign, ...]:
+    """The mistakes as signs: known even where some cases raise, as view may on odd input."""
+
+    def shows(wrong: Callable, args: tuple, got: Tensor, want: Tensor) -> bool:
+        return safely_same(got, wrong(*args))
+
+    return tuple(
+        Sign(m.slug, m.says, partial(shows, partial(variant, **m.change)))
+        for m in mistakes
+        if m.change
+    )

@@ -45,6 +45,18 @@ KNOWN = (
         "wrong-call",
         "It calls something with arguments that do not fit.",
     ),
+    (
+        "TypeError",
+        "but got float|'float' object cannot be interpreted|slice indices must be integers",
+        "size-is-a-float",
+        "A size or an index is a float: / always gives a float in Python, // a whole number.",
+    ),
+    (
+        "TypeError",
+        "'(builtin_)?(function|method|function_or_method)'",
+        "function-not-called",
+        "A function is used as if it were its result: call it, f(x).",
+    ),
     ("TypeError", "", "wrong-type-inside", "It uses a value of the wrong type."),
     (
         "AttributeError",

@@ -2,7 +2,7 @@
 
 import torch
 
-from .axes import NAMES_SPLIT, cut_and_turned
+from .axes import NAMES_SPLIT, cut_and_turned, known_again
 from .core import Case, Exercise, Mistake, Sign, twist
 from .samples import normal
 
@@ -85,6 +85,13 @@ MISTAKES = (
     twist("heads-into-batch-heads-first", "Heads and batch are joined into one axis, heads "
           "first: (heads * batch, len, d_head).",
           after=lambda y: y.transpose(0, 1).reshape(-1, *y.shape[2:])),
+    twist("heads-along-the-length", "The blocks are set one after another along the length: "
+          "(batch, heads * len, d_head). The heads need an axis of their own.",
+          after=lambda y: y.flatten(1, 2)),
+    twist("length-times-heads", "The features are split, but heads and length share one axis: "
+          "(batch, len * heads, d_head).", after=lambda y: y.transpose(1, 2).flatten(1, 2)),
+    Mistake("num_heads-not-used", "There are 2 heads whatever num_heads is.",
+            lambda x, n: variant(x, 2) if x.shape[-1] % 2 == 0 else variant(x, 1)),
     twist("every-head-gets-everything", "Each head gets all d_model features; it should get only "
           "its own block of d_model / num_heads.",
           heads=lambda y: y.flatten(2)[:, :, None].expand(-1, -1, y.shape[2], -1)),
@@ -127,6 +134,8 @@ MISTAKES = (
 
 
 def _axes(args, got, want):
+    if got.numel() == 1 or got.ndim < 3:
+        return None
     x, heads = args
     sizes = dict(b=x.shape[0], t=x.shape[1], h=heads, f=x.shape[-1] // heads)
     return cut_and_turned(x, sizes, "b t h f", got, NAMES_SPLIT)
@@ -155,6 +164,7 @@ def _wrong_token(args, got, want):
 
 # fmt: off
 SIGNS = (
+    *known_again(MISTAKES, variant),
     Sign("axes-out-of-order", "All numbers are there, but the axes are not taken in the right "
          "order.", _axes),
     Sign("mixes-tokens", "A head's vector holds features of more than one token: the memory is "

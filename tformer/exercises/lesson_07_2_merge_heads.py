@@ -2,7 +2,7 @@
 
 import torch
 
-from .axes import NAMES_SPLIT, cut_and_turned
+from .axes import NAMES_SPLIT, cut_and_turned, known_again
 from .core import Case, Exercise, Mistake, Sign, twist
 from .samples import normal
 
@@ -137,6 +137,7 @@ def _mixes(args, got, want):
 
 # fmt: off
 SIGNS = (
+    *known_again(MISTAKES, variant),
     Sign("axes-out-of-order", "All numbers are there, but the axes are not taken in the right "
          "order.", _axes),
     Sign("features-lost", "Some numbers of x are missing in the result.",

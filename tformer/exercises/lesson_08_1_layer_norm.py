@@ -1,8 +1,11 @@
 """Lesson 08: layer normalisation."""
 
+import math
+
 import torch
 
 from .core import Case, Exercise, Sign
+from .laws_08 import LAYER_NORM_LAWS
 from .mistakes_08_layer_norm import MISTAKES, variant
 from .samples import normal
 
@@ -33,20 +36,20 @@ def _affine(width, seed, dtype=torch.float32):
 
 # fmt: off
 CASES = (
-    Case(lambda: (torch.tensor([[1.0, 2.0, 3.0, 4.0], [0.0, 8.0, 2.0, 2.0]]),
+    Case(lambda: (torch.tensor([[[1.0, 2, 3, 4], [0, 8, 2, 2]], [[5, 5, 7, 3], [-1, 0, -9, 2]]]),
                   torch.tensor([1.0, 2.0, 1.0, -1.0]), torch.tensor([0.0, 0.0, 5.0, 1.0]), 1e-5),
-         "two tokens of four features"),
+         "two sentences of two tokens with four features"),
     Case(lambda: (normal(2, 3, 5, seed=2, scale=0.4), *_affine(5, 3), 0.1), "2 sentences, 3 "
          "tokens, 5 features; eps = 0.1 is felt", ("large-eps",)),
-    Case(
-         lambda: (torch.tensor([[3.0, 3.0, 3.0, 3.0], [1.0, 5.0, 3.0, 7.0]]), *_affine(4, 6), 1e-5),
+    Case(lambda: (torch.tensor([[[3.0, 3, 3, 3], [1, 5, 3, 7]],
+                                [[0, 2, 1, 8], [7, 7, 7, 7]]]), *_affine(4, 6), 1e-5),
          "a token whose features are all equal: its variance is 0", ("constant-token",)),
     Case(lambda: (normal(3, 2, 1, seed=8), *_affine(1, 9), 1e-5), "one feature: what is left is "
          "beta", ("one-feature",)),
     Case(lambda: (normal(4, 2, 6, seed=10, scale=3, dtype=torch.float64),
                   *_affine(6, 11, torch.float64), 1e-3),
          "float64 in, float64 out", ("float64",)),
-    Case(lambda: (normal(6, 7, seed=12).mT, *_affine(6, 13), 0.01), "a transposed "
+    Case(lambda: (normal(2, 6, 7, seed=12).mT, *_affine(6, 13), 0.01), "a transposed "
          "(non-contiguous) input", ("non-contiguous",)),
     Case(lambda: (normal(4, 4, 4, seed=14), *_affine(4, 15), 0.05), "batch, length and features "
          "all 4", ("square",), probe=True),
@@ -87,8 +90,22 @@ def _other_axis(args, got, want):
     return bool(hits) and not _flat(mine.mean(-1)) and f"Zero is the mean over axis {hits[0]}."
 
 
-def _not_centred(args, got, want):
-    return not _flat(_normalised(args, got).mean(-1))
+def _line(args, got, want):
+    """Each token is moved and stretched, but by which numbers?"""
+    mine, x, eps = _normalised(args, got), args[0].double(), args[3]
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    if x.shape[-1] < 3 or (var < 1e-6).any():
+        return None
+    slope = ((x - mean) * mine).mean(-1, keepdim=True) / var
+    shift = (mine - slope * x).mean(-1, keepdim=True)
+    if not torch.allclose(mine, slope * x + shift, atol=2e-3):
+        return False
+    m, v, a, c = (t.flatten()[0].item() for t in (mean, var, slope, shift))
+    taken = -c / a if a else math.nan
+    return (
+        f"For the first token it takes off {taken:.4g} and multiplies by {a:.4g}; the mean is "
+        f"{m:.4g} and 1 / sqrt(var + eps) is {1 / math.sqrt(v + eps):.4g}."
+    )
 
 
 def _affine_wrong(args, got, want):
@@ -118,14 +135,11 @@ SIGNS = (
          "taken over another axis than the last one.", _other_axis),
     Sign("gamma-or-beta-wrong", "The features are normalised as they should be, but gamma and "
          "beta are not applied as gamma * normalised + beta.", _affine_wrong),
-    Sign("not-centred", "Before gamma and beta the features of a token should average to zero, "
-         "and they do not.", _not_centred),
-    Sign("not-centred", "Before gamma and beta the features of a token should average to zero, "
-         "and they do not.", _not_centred, every=False),
-    Sign("wrong-spread", "Each token is centred, but its features are not the right deviations "
-         "divided by sqrt(var + eps).",
-         lambda a, g, w: g.shape == w.shape and not _not_centred(a, g, w), every=False),
+    Sign("wrong-mean-or-divisor", "Each token is moved and stretched as a whole, but by wrong "
+         "numbers.", _line),
 )
 # fmt: on
 
-EXERCISES = [Exercise(layer_norm, "08", HINTS, CASES, MISTAKES, variant, SIGNS)]
+EXERCISES = [
+    Exercise(layer_norm, "08", HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAYER_NORM_LAWS)
+]

@@ -75,8 +75,10 @@ def _plain_norm(x):
 
 # fmt: off
 CASES = (
-    Case(lambda: (torch.tensor([[1.0, 2.0, 4.0], [3.0, -1.0, 2.0]]), square, divide_by_largest),
-         "two tokens; sublayer is square, norm divides by the largest value of the token"),
+    Case(lambda: (torch.tensor([[[1.0, 2.0, 4.0], [3.0, -1.0, 2.0]],
+                                [[2.0, 0.5, 1.0], [-3.0, 1.0, 1.5]]]), square, divide_by_largest),
+         "two sentences of two tokens; sublayer is square, norm divides by the largest value of "
+         "the token"),
     Case(_modules, "sublayer and norm are modules with weights, in float64", ("float64",)),
     Case(lambda: (normal(2, 4, 3, seed=6) + 2, running_sum, half_plus_one), "a norm that changes "
          "what is already normalised; a sublayer that mixes the positions", ("mixes-positions",)),

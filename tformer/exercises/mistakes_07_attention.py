@@ -1,5 +1,7 @@
 """What goes wrong in multi-head attention."""
 
+from functools import partial
+
 import torch
 
 from .core import Mistake, twist
@@ -46,6 +48,12 @@ MISTAKES = (
           "block of features.", cut="view", join="view"),
     twist("merged-without-transposing-back", "The heads are merged without swapping axes 1 and 2 "
           "back: the shape is right, but a row holds several tokens of one head.", join="view"),
+    Mistake("values-split-by-view", "The values are split by a reshape alone, without the swap of "
+            "axes 1 and 2; queries and keys are split rightly.",
+            partial(variant, cut=("blocks", "blocks", "view"))),
+    Mistake("keys-split-by-view", "The keys are split by a reshape alone, without the swap of axes "
+            "1 and 2; queries and values are split rightly.",
+            partial(variant, cut=("blocks", "view", "blocks"))),
     twist("interleaved-split", "Head i gets every num_heads-th feature instead of the i-th block.",
           cut="interleaved"),
     twist("interleaved-merge", "The merge shuffles the heads into each other, feature by feature, "

@@ -12,12 +12,12 @@ def _unbiased(x, var):
 
 
 def variant(
-    x, gamma, beta, eps, axis=-1, keep=True, center="mean", spread="biased", root="inside",
-    affine="both", after=None,
+    x, gamma, beta, eps, axis=-1, keep_mean=True, keep_var=True, center="mean",
+    spread="biased", root="inside", affine="both", after=None,
 ):  # fmt: skip
     """layer_norm with one switch for each thing that can go wrong."""
     axis = axis(x) if callable(axis) else axis
-    mean = x.mean(axis, keepdim=keep)
+    mean = x.mean(axis, keepdim=keep_mean)
     middle = {
         "mean": lambda: mean,
         "none": lambda: torch.zeros_like(mean),
@@ -26,17 +26,21 @@ def variant(
         "first": lambda: x[..., :1],
     }[center]()
     var = {
-        "biased": lambda: x.var(axis, correction=0, keepdim=keep),
-        "unbiased": lambda: _unbiased(x, x.var(axis, correction=0, keepdim=keep)),
-        "squares": lambda: x.square().mean(axis, keepdim=keep),
-        "sum": lambda: (x - mean).square().sum(axis, keepdim=keep),
-        "sum of squares": lambda: x.square().sum(axis, keepdim=keep),
-        "absolute": lambda: (x - mean).abs().mean(axis, keepdim=keep).square(),
-        "range": lambda: (x.amax(axis, keepdim=keep) - x.amin(axis, keepdim=keep)).square(),
-        "largest": lambda: (x - mean).abs().amax(axis, keepdim=keep).square(),
+        "biased": lambda: x.var(axis, correction=0, keepdim=keep_var),
+        "unbiased": lambda: _unbiased(x, x.var(axis, correction=0, keepdim=keep_var)),
+        "squares": lambda: x.square().mean(axis, keepdim=keep_var),
+        "sum": lambda: (x - x.mean(axis, keepdim=True)).square().sum(axis, keepdim=keep_var),
+        "sum of squares": lambda: x.square().sum(axis, keepdim=keep_var),
+        "absolute": lambda: (
+            (x - x.mean(axis, keepdim=True)).abs().mean(axis, keepdim=keep_var).square()
+        ),
+        "range": lambda: (x.amax(axis, keepdim=keep_var) - x.amin(axis, keepdim=keep_var)).square(),
+        "largest": lambda: (
+            (x - x.mean(axis, keepdim=True)).abs().amax(axis, keepdim=keep_var).square()
+        ),
         "global": lambda: x.var(correction=0),
-        "fourth": lambda: x.var(axis, correction=0, keepdim=keep).square(),
-        "one": lambda: torch.ones_like(mean) - eps,
+        "fourth": lambda: x.var(axis, correction=0, keepdim=keep_var).square(),
+        "one": lambda: torch.ones_like(x) - eps,
     }[spread]()
     divisor = {
         "inside": lambda: (var + eps).sqrt(),
@@ -70,13 +74,18 @@ def variant(
     return after(y, x) if after else y
 
 
+def _not_kept(x, gamma, beta, eps):
+    centred = x - x.mean(-1)
+    return gamma * centred / (centred.square().mean(-1) + eps).sqrt() + beta
+
+
 # fmt: off
 MISTAKES = (
-    twist("unbiased-variance", "The variance is divided by d - 1 (torch.var and torch.std do that "
-          "unless told correction=0); here it is divided by d. At d = 4 the result is too small by "
-          "the factor 0.866.", spread="unbiased"),
-    twist("unbiased-and-eps-outside", "It divides by x.std() + eps: that has d - 1 instead of d in "
-          "it, and eps outside of the root.", spread="unbiased", root="outside"),
+    twist("unbiased-variance", "The variance is divided by d - 1 (torch.var and torch.std do "
+          "that unless told correction=0); here it is divided by d. At d = 4 the result is too "
+          "small by the factor 0.866.", spread="unbiased"),
+    twist("unbiased-and-eps-outside", "It divides by x.std() + eps: that has d - 1 instead of d "
+          "in it, and eps outside of the root.", spread="unbiased", root="outside"),
     twist("eps-outside-the-root", "eps is added to the standard deviation; it belongs inside the "
           "root: sqrt(var + eps).", root="outside"),
     twist("eps-forgotten", "eps is not used: a token whose features are all equal gives 0/0.",
@@ -91,43 +100,45 @@ MISTAKES = (
     twist("eps-twice", "eps is added twice, inside the root and outside.", root="twice"),
     twist("eps-subtracted", "eps is subtracted from the variance.", root="minus"),
     twist("no-root", "It divides by the variance; divide by its root.", root="no root"),
-    twist("multiplied-by-deviation", "It multiplies by the standard deviation instead of dividing.",
-          root="times"),
+    twist("multiplied-by-deviation", "It multiplies by the standard deviation instead of "
+          "dividing.", root="times"),
     twist("mean-not-subtracted", "The mean is not subtracted, though the variance is the right "
           "one.", center="none"),
     twist("rms-norm", "The mean is not subtracted at all and the divisor is the root of the mean "
           "square: that is RMSNorm.", center="none", spread="squares"),
-    twist("mean-square-as-variance", "The divisor is made from the mean of x squared; the variance "
-          "takes the deviations from the mean.", spread="squares"),
+    twist("mean-square-as-variance", "The divisor is made from the mean of x squared; the "
+          "variance takes the deviations from the mean.", spread="squares"),
     twist("length-one-vectors", "Each token is divided by its length (the root of the sum of "
           "squares), not normalised.", center="none", spread="sum of squares"),
     twist("sum-not-mean", "The squared deviations are summed, not averaged.", spread="sum"),
-    twist("variance-of-everything", "The mean is each token's own, but the variance is that of the "
-          "whole tensor.", spread="global"),
+    twist("variance-of-everything", "The mean is each token's own, but the variance is that of "
+          "the whole tensor.", spread="global"),
     twist("mean-absolute-deviation", "The spread is the mean absolute deviation, not the root of "
           "the variance.", spread="absolute"),
     twist("range-as-spread", "It divides by largest minus smallest.", spread="range"),
     twist("largest-deviation", "It divides by the largest deviation.", spread="largest"),
-    twist("min-max-scaling", "It is min-max scaling: smallest to 0, largest to 1.",
-          center="min", spread="range"),
+    twist("min-max-scaling", "It is min-max scaling: smallest to 0, largest to 1.", center="min",
+          spread="range"),
     twist("variance-squared", "The variance is squared besides: it divides by the variance.",
           spread="fourth"),
     twist("only-centred", "The mean is subtracted, but nothing is divided.", spread="one"),
     twist("median-not-mean", "The median is subtracted, not the mean.", center="median"),
-    twist("over-the-length", "Mean and variance are taken over the tokens (axis -2), not over the "
-          "features of each token.", axis=-2),
+    twist("over-the-length", "Mean and variance are taken over the tokens (axis 1 or -2), not "
+          "over the features of each token.", axis=-2),
     twist("over-the-batch", "Mean and variance are taken over the first axis: that is close to "
           "batch normalisation.", axis=0),
-    twist("batch-norm", "Mean and variance are taken over all tokens of all sentences, feature by "
-          "feature: that is batch normalisation.", axis=lambda x: tuple(range(x.ndim - 1))),
-    twist("over-axis-one", "Mean and variance are taken over axis 1, which is the last one only "
-          "without a batch axis.", axis=1),
+    twist("batch-norm", "Mean and variance are taken over all tokens of all sentences, feature "
+          "by feature: that is batch normalisation.", axis=lambda x: tuple(range(x.ndim - 1))),
     twist("over-everything", "Mean and variance are those of the whole tensor.",
           axis=lambda x: tuple(range(x.ndim))),
-    twist("over-length-and-features", "Mean and variance are taken over the tokens and features of "
-          "a sentence together.", axis=lambda x: (-2, -1) if x.ndim > 2 else -1),
-    twist("not-kept", "Mean and variance are taken without keepdim: they line up with another "
-          "axis, or do not fit at all.", keep=False),
+    twist("over-length-and-features", "Mean and variance are taken over the tokens and features "
+          "of a sentence together.", axis=lambda x: (-2, -1) if x.ndim > 2 else -1),
+    twist("mean-not-kept", "The mean is taken without keepdim: it lines up with another axis, or "
+          "does not fit at all.", keep_mean=False),
+    twist("variance-not-kept", "The variance is taken without keepdim: it lines up with another "
+          "axis, or does not fit at all.", keep_var=False),
+    Mistake("not-kept", "Mean and variance are taken without keepdim: they line up with another "
+            "axis, or do not fit at all.", _not_kept),
     twist("gamma-forgotten", "gamma is not used.", affine="beta only"),
     twist("beta-forgotten", "beta is not used.", affine="gamma only"),
     twist("gamma-and-beta-forgotten", "gamma and beta are not used.", affine="neither"),
@@ -142,20 +153,20 @@ MISTAKES = (
     twist("absolute-gamma", "The sign of gamma is lost.", affine="absolute"),
     twist("gamma-along-the-length", "gamma and beta get a new last axis: they line up with the "
           "tokens instead of the features.", affine="down"),
-    Mistake("gamma-before-normalising", "gamma multiplies x before it is normalised, which undoes "
-            "most of it; it comes after.",
+    Mistake("gamma-before-normalising", "gamma multiplies x before it is normalised, which "
+            "undoes most of it; it comes after.",
             lambda x, gamma, beta, eps: variant(x * gamma, torch.ones_like(gamma), beta, eps)),
     Mistake("normalised-twice", "The result is normalised once more.",
             lambda x, gamma, beta, eps: variant(variant(x, gamma, beta, eps), gamma, beta, eps)),
     twist("residual-added", "x is added to the result: that is the layer's business.",
           after=lambda y, x: y + x),
-    twist("constant-token-cleared", "A token whose features are all equal becomes all zeros; what "
-          "is left of it is beta.", after=lambda y, x: torch.where(
+    twist("constant-token-cleared", "A token whose features are all equal becomes all zeros; "
+          "what is left of it is beta.", after=lambda y, x: torch.where(
               x.var(-1, correction=0, keepdim=True) == 0, 0.0 if x.shape[-1] > 1 else y, y)),
     twist("squeezed", "It squeezes the result: axes of length one disappear.",
           after=lambda y, x: y.squeeze()),
-    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
-            "of its digits.", lambda *a: variant(*(v.float() for v in a[:3]), a[3])),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", lambda *a: variant(*(v.float() for v in a[:3]), a[3])),
     Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor; "
             "reshape works.", lambda x, *a: variant(x.view(-1).view(x.shape), *a)),
 )

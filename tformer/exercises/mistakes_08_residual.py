@@ -1,5 +1,7 @@
 """What goes wrong around a sublayer: every wrong formula from x, sublayer, norm and a sum."""
 
+from itertools import combinations
+
 import torch
 import torch.nn.functional as F
 
@@ -159,11 +161,16 @@ def _formulas(x, s, n):
             sums[f"{b} - {a}"] = vb - va
             sums[f"{a} * {b}"] = va * vb
     yield from sums.items()
+    for (a, va), (b, vb), (c, vc) in combinations(parts, 3):
+        yield f"{a} + {b} + {c}", va + vb + vc
     outer = _called(sums, "norm", n) | _called(sums, "sublayer", s)
     yield from outer.items()
     for text, value in outer.items():
         for b, vb in parts[:3]:
             yield f"{text} + {b}", value + vb
+    for asked in (post, pre):
+        y = asked(x, s, n)
+        yield "the whole twice, on its own result", asked(y, s, n)
 
 
 def _formula(args, got, want):

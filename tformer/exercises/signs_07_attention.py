@@ -7,17 +7,15 @@ import torch
 from .core import Sign
 
 
+def _split(x, heads):
+    return x.reshape(*x.shape[:2], heads, -1).transpose(1, 2)
+
+
 def _parts(args):
-    """The split values and the right weights, in float64."""
-    x_q, x_kv, w_q, w_k, w_v, _, heads = (
-        x.double() if isinstance(x, torch.Tensor) else x for x in args[:7]
-    )
+    """The split values and the right weights, in float64, and the mask."""
+    x_q, x_kv, w_q, w_k, w_v, _ = (x.double() for x in args[:6])
     mask = args[7] if len(args) > 7 else None
-
-    def split(x):
-        return x.reshape(*x.shape[:2], heads, -1).transpose(1, 2)
-
-    q, k, v = split(x_q @ w_q), split(x_kv @ w_k), split(x_kv @ w_v)
+    q, k, v = (_split(x, args[6]) for x in (x_q @ w_q, x_kv @ w_k, x_kv @ w_v))
     scores = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
@@ -37,14 +35,61 @@ def _heads(args, got):
     return merged.reshape(*got.shape[:2], args[6], -1).transpose(1, 2)
 
 
-def _weights(args, got):
-    """The attention weights that make these heads' outputs, or None if no weights do."""
-    out = _heads(args, got)
-    v, right, _ = _parts(args)
-    if out is None or v.shape[-2] > v.shape[-1] or out.shape[:3] != right.shape[:3]:
+def _mixed(out, v):
+    """The weights with which ``v`` gives ``out``; None if any result could be made so.
+
+    Raises LookupError if no weights give it.
+    """
+    if v.shape[-2] >= v.shape[-1]:
         return None
     weights = out @ torch.linalg.pinv(v)
-    return weights if _close(weights @ v, out) else None
+    if not _close(weights @ v, out):
+        raise LookupError
+    return weights
+
+
+def _weights(args, got):
+    """The attention weights that make these heads' outputs, or None if that cannot be told.
+
+    Raises LookupError if the outputs are no mixtures of the right values, which no symptom of
+    wrong weights explains.
+    """
+    out = _heads(args, got)
+    if out is not None and got.shape[1] != args[0].shape[1]:
+        raise LookupError
+    return None if out is None else _mixed(out, _parts(args)[0])
+
+
+def _projections(args):
+    """Everything that could be taken for queries, keys or values, split into heads."""
+    x_q, x_kv, *weights = (x.double() for x in args[:6])
+    for name, w in zip(("w_q", "w_k", "w_v", "w_o"), weights, strict=True):
+        for x_name, x in (("x_q", x_q), ("x_kv", x_kv)):
+            yield f"{x_name} @ {name}", _split(x @ w, args[6])
+            yield f"{x_name} @ {name}.T", _split(x @ w.mT, args[6])
+    yield "x_q", _split(x_q, args[6])
+    yield "x_kv", _split(x_kv, args[6])
+
+
+def _which_projections(args, got, want):
+    """Which products play queries, keys and values, if that explains the result."""
+    out, mask = _heads(args, got), args[7] if len(args) > 7 else None
+    if out is None or args[1].shape[1] >= args[2].shape[1] // args[6]:
+        return None
+    some = dict(_projections(args))
+    for value, v in some.items():
+        try:
+            weights = _mixed(out, v)
+        except (LookupError, RuntimeError):
+            continue
+        for query, q in some.items():
+            for key, k in some.items():
+                if (q.shape[2], k.shape[2]) == weights.shape[2:]:
+                    scores = q @ k.mT / math.sqrt(k.shape[-1])
+                    scores = scores if mask is None else scores.masked_fill(~mask, -torch.inf)
+                    if _close(scores.softmax(-1).nan_to_num(0.0), weights):
+                        return f"Queries: {query}. Keys: {key}. Values: {value}."
+    return False
 
 
 def _one_right_head(args, got, want):
@@ -75,12 +120,17 @@ def _factor(args, got, want):
     return f"got scores / right scores = {ratio[0]:.4g}; d_model = {size}, heads = {args[6]}."
 
 
-def _column_sums(args, got, want):
-    mine = _weights(args, got)
-    if mine is None or mine.shape[-1] == mine.shape[-2] == 1:
-        return None
-    total = mine.sum(-2)
-    return _close(total, torch.ones_like(total)) and not _row_sums(args, got, want)
+def _sums_over(axis):
+    """Do the weights sum to one over that axis, and not over the keys?"""
+
+    def shows(args, got, want):
+        mine = _weights(args, got)
+        if mine is None or mine.shape[axis] == 1:
+            return None
+        total = mine.sum(axis)
+        return _close(total, torch.ones_like(total)) and not _row_sums(args, got, want)
+
+    return shows
 
 
 def _row_sums(args, got, want):
@@ -93,6 +143,16 @@ def _leaks(args, got, want):
     if mask is None:
         return None
     return mine is not None and (mine * ~mask).abs().max() > 1e-2
+
+
+def _hides(args, got, want):
+    """Keys that may be attended to get no weight."""
+    mine, (_, right, _) = _weights(args, got), _parts(args)
+    if mine is None:
+        return None
+    hidden = (mine.abs() < 1e-4) & (right > 1e-2)
+    told = "They are those of the future." if not hidden.tril().any() else True
+    return bool(hidden.any()) and told
 
 
 def _wrong_sums(args, got, want):
@@ -109,7 +169,10 @@ def _negative(args, got, want):
 
 
 def _not_a_mix(args, got, want):
-    return _heads(args, got) is not None and _weights(args, got) is None
+    try:
+        return _weights(args, got) is None and None
+    except LookupError:
+        return True
 
 
 # fmt: off
@@ -118,10 +181,18 @@ SIGNS = (
          "step, @ w_o, is missing.", _w_o),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          _factor),
+    Sign("wrong-projections", "The right steps are done with other products than x_q @ w_q, x_kv "
+         "@ w_k and x_kv @ w_v.", _which_projections),
     Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
-         "softmax runs over the queries instead of over the keys.", _column_sums),
+         "softmax runs over the queries instead of over the keys.", _sums_over(-2)),
+    Sign("softmax-over-heads", "The weights of a pair of query and key sum to one over the heads: "
+         "the softmax runs over axis 1 instead of over the keys.", _sums_over(1)),
+    Sign("softmax-over-batch", "The weights of a pair of query and key sum to one over the batch: "
+         "the softmax runs over axis 0 instead of over the keys.", _sums_over(0)),
     Sign("some-heads-right", "Some heads come out right and others do not.", _one_right_head),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks),
+    Sign("allowed-keys-hidden", "Keys that may be attended to get no weight: more is masked than "
+         "the mask says.", _hides),
     Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", _wrong_sums),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks, every=False),
     Sign("negative-weights", "Some weights are negative; a softmax never is.", _negative,
