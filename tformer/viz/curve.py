@@ -43,11 +43,13 @@ class LossCurve(Live):
             self._ax.axhline(chance, color=GREY, ls=":")
             self._ax.text(0.99, chance, "chance", color=GREY, ha="right", va="bottom",
                           transform=self._ax.get_yaxis_transform())  # fmt: skip
-        self._floor = self._ax.axhline(-1, color=ORANGE, lw=2)
-        self._name = self._ax.text(0.01, -1, "entropy", color=INK, va="top",
-                                   transform=self._ax.get_yaxis_transform())  # fmt: skip
+        self._floor = self._ax.axhline(0, color=ORANGE, lw=2, visible=False)
+        self._name = self._ax.annotate(
+            "entropy", (0.01, 0), xycoords=self._ax.get_yaxis_transform(), xytext=(0, -3),
+            textcoords="offset points", color=INK, va="top", visible=False,
+        )  # fmt: skip
         (self._line,) = self._ax.plot([], [], color=BLUE)
-        (self._held_out,) = self._ax.plot([], [], "D", color=INK, mfc="white")
+        (self._held_out,) = self._ax.plot([], [], "D", color=INK, mfc="none", ms=10)
         (self._last,) = self._ax.plot([], [], "o", color=BLUE, ms=7)
         self._pace = widgets.HTML()
         slider = widgets.IntSlider(min=0, max=1, description="until update")
@@ -84,8 +86,10 @@ class LossCurve(Live):
         known = sum(update <= until for update in places)
         self._held_out.set_data(places[:known], values[:known])
         floor = history.entropy
-        self._floor.set_ydata([-1 if floor is None else floor] * 2)
-        self._name.set_y(-1 if floor is None else floor)
+        if floor is not None:
+            self._floor.set(ydata=[floor, floor], visible=True)
+            self._name.xy = 0.01, floor
+            self._name.set_visible(True)
         if not shown:
             return "No update yet."
         loss, at = losses[shown - 1], updates[shown - 1]
