@@ -40,7 +40,7 @@ CASES = (
     Case(lambda: (torch.tensor([1.0, -2.0]), torch.tensor([0.5, 4.0]), torch.zeros(2),
                   torch.zeros(2), 1, 0.1, (0.9, 0.99), 0.1, 0.0),
          "the first step, no decay: m and v are still zero", ("first-step",)),
-    Case(lambda: (*_state(3, 2, seed=10), 7, 0.2, (0.8, 0.95), 0.05, 0.3),
+    Case(lambda: (*_state(3, 2, seed=10), 7, 0.2, (0.8, 0.95), 0.5, 0.3),
          "the seventh step, with decay", ("with-decay", "later-step")),
     Case(lambda: (torch.tensor([1.0, 2.0]), torch.tensor([0.0, 0.3]), torch.zeros(2),
                   torch.zeros(2), 2, 0.1, (0.9, 0.99), 1e-8, 0.0),
@@ -111,6 +111,10 @@ def variant(
         m_hat, v_hat = new_m * c1, new_v * c2
     if correct == "power outside":
         m_hat, v_hat = new_m / (1 - b1) ** n, new_v / (1 - b2) ** n
+    if correct == "swapped":
+        m_hat, v_hat = new_m / c2, new_v / c1
+    if correct == "once" and step > 1:
+        m_hat, v_hat = new_m, new_v
     if correct == "same":
         v_hat = new_v / c1
     if correct == "after root":
@@ -124,6 +128,8 @@ def variant(
         "larger": lambda: v_hat.sqrt().clamp(min=eps),
         "scaled": lambda: (new_v.sqrt() + eps) / c2**0.5,
         "nothing": lambda: 1 + 0 * v_hat,
+        "fixed": lambda: v_hat.sqrt() + 1e-8,
+        "squared": lambda: (v_hat + eps**2).sqrt(),
         "mean": lambda: v_hat.mean().sqrt() + eps,
     }[root]()
     move_by = {

@@ -31,8 +31,8 @@ def _spread(*shape, seed=0, dtype=torch.float32):
 # fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 3.0, 2.0, -1.0]]), 2), "four words, two stay"),
-    Case(lambda: (_spread(2, 3, 5, seed=3), 1), "k = 1 in a batch of sentences: one token a row",
-         ("extra-axes", "k-one")),
+    Case(lambda: (_spread(2, 3, 5, seed=3), 2), "a batch of sentences: each row keeps two of its "
+         "own", ("extra-axes",)),
     Case(lambda: (_spread(2, 4, seed=4), 9), "k beyond the vocabulary: all stay",
          ("k-beyond-vocabulary",)),
     Case(lambda: (_spread(3, 4, seed=5), 4), "k equal to the vocabulary: all stay",
@@ -149,6 +149,9 @@ MISTAKES = (
     Mistake("threshold-of-first-row", "Every row is compared with the threshold of the first one.",
             lambda z, k: z.masked_fill(z < _kth(z, k).values.reshape(
                 -1, min(k, z.shape[-1]))[0, -1], -torch.inf)),
+    Mistake("one-bound-for-all-rows", "All rows are compared with one bound, the smallest logit "
+            "kept in any of them; each row has its own.", lambda z, k: z.masked_fill(
+                z < _kth(z, k).values.min(), -torch.inf)),
     Mistake("threshold-from-below", "The threshold is the k-th *smallest* logit; everything below "
             "the k-th largest goes.", lambda z, k: z.masked_fill(
                 z < z.kthvalue(min(k, z.shape[-1]), -1, keepdim=True).values, -torch.inf)),

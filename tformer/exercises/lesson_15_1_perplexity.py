@@ -34,8 +34,8 @@ CASES = (
     Case(lambda: (11.5,), "a hopeless model: nearly 100,000 words", ("large-loss",)),
 )
 SUMS_CASES = (
-    Case(lambda: (12.0, 5), "12 nats over 5 tokens: exp(2.4)"),
-    Case(lambda: (3500.0, 1000), "a data set of 1,000 tokens: the sum alone is far too large for "
+    Case(lambda: (12.5, 5), "12.5 nats over 5 tokens: exp(2.5)"),
+    Case(lambda: (3500.5, 1000), "a data set of 1,000 tokens: the sum alone is far too large for "
          "exp", ("large-sums",)),
     Case(lambda: (2.5, 7), "more tokens than nats: less than one nat a token", ("small-loss",)),
 )
@@ -159,6 +159,8 @@ SUMS_MISTAKES = (
     *(m for m in BASES if m.slug not in ("capped", "rounded-down", "logarithm-guarded")),
     Mistake("arguments-swapped-when-small", "It is right only if there are more nats than tokens.",
             lambda s, n: math.exp(max(s, n) / min(s, n))),
+    Mistake("total-cut", "The total loss is cut to a whole number.",
+            lambda s, n: math.exp(int(s) / n)),
     Mistake("perplexity-per-token", "The perplexity is divided by the number of tokens.",
             lambda s, n: math.exp(s / n) / n),
     Mistake("perplexity-times-tokens", "The perplexity is multiplied by the number of tokens.",

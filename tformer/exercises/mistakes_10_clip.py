@@ -91,6 +91,9 @@ MISTAKES = (
           "tensors.", norm="per tensors"),
     twist("sum-of-absolute-values", "It adds up the absolute values (the 1-norm), not the "
           "squares.", norm="l1"),
+    Mistake("mean-absolute-value", "It measures the mean size of an entry, not the length of all "
+            "of them together.", lambda grads, m: [g * float(m / a) if (a := torch.cat(
+                [x.flatten() for x in grads]).abs().mean()) > m else g for g in grads]),
     twist("largest-entry", "It measures the largest entry (the maximum norm), not the length.",
           norm="max abs"),
     twist("signed-sum", "It adds up the entries themselves: positive and negative ones cancel.",

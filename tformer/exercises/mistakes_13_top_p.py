@@ -68,6 +68,12 @@ def variant(
     return after(result, keep, logits) if after else result
 
 
+def _shared_bound(logits, p):
+    probs = logits.softmax(-1)
+    kept = torch.isfinite(variant(logits, p))
+    return logits.masked_fill(probs < probs[kept].min(), -torch.inf)
+
+
 # fmt: off
 MISTAKES = (
     twist("crossing-word-dropped", "The word that crosses the line is dropped (cumsum <= p): it "
@@ -131,6 +137,8 @@ MISTAKES = (
     twist("first-row-for-all", "The first row's decision is taken for every row.", rows="first"),
     twist("only-first-row-filtered", "Only the first row is filtered; all of them are to be.",
           rows="others kept"),
+    Mistake("one-bound-for-all-rows", "All rows are compared with one bound, the smallest "
+            "probability kept in any of them; each row has its own.", _shared_bound),
     twist("filled-with-zero", "What goes is set to 0: that is a logit like any other. -inf was "
           "asked for.", fill="0"),
     twist("filled-with-minus-1e9", "What goes is set to -1e9; -inf was asked for.", fill="-1e9"),

@@ -36,6 +36,8 @@ MISTAKES = (
           mean="mean of logs"),
     twist("base-two", "It raises 2 to the mean of natural logarithms; e is meant.",
           mean="base two"),
+    twist("logarithms-to-base-two", "It takes logarithms to base 2 and then exp, which belongs to "
+          "natural ones.", mean="log2"),
     twist("quadratic-mean", "It takes the root of the mean square of the precisions; BLEU takes "
           "the geometric mean.", mean="quadratic"),
     twist("weights-by-n", "The orders have different weights; they all count the same, 1 / max_n.",

@@ -108,6 +108,8 @@ MISTAKES = (
           empty="negative"),
     twist("last-n-gram-missing", "The last n-gram is left out: the range ends one too early "
           "(len - n + 1 starts).", cut=1),
+    Mistake("first-n-gram-missing", "The first n-gram is left out: places are counted from 0.",
+            lambda c, r, n: variant(c[1:], r[1:], n)),
     twist("n-grams-side-by-side", "The n-grams do not overlap; every place starts one.",
           step="n"),
     twist("always-single-tokens", "It counts single tokens, whatever n says.", size="one"),

@@ -64,6 +64,7 @@ def variant(
         "least": lambda: min(ps, default=0.0),
         "mean of logs": lambda: sum(logs) / max(n_logs, 1) if all(ps) else 0.0,
         "sum": lambda: sum(ps),
+        "log2": lambda: math.exp(sum(x * y / math.log(2) for x, y in zip(w, logs, strict=True))),
         "base two": lambda: 2 ** sum(x * y for x, y in zip(w, logs, strict=True)),
         "quadratic": lambda: (sum(p * p for p in ps) / max(len(ps), 1)) ** 0.5,
     }[mean]()
