@@ -476,7 +476,7 @@ def mha_scale_before_split(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return join(softmax_masked(q @ k.mT, mask) @ v) @ w_o
 
 
-@wrong(MHA, "w_o|every head|side by side|added")
+@wrong(MHA, "last projection|side by side")
 def mha_w_o_first_block(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = (
         heads(x_q @ w_q, num_heads),
@@ -499,7 +499,7 @@ def mha_always_causal(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return join(softmax_masked(q @ k.mT / math.sqrt(q.shape[-1]), mask) @ v) @ w_o
 
 
-@wrong(MHA, "mask")
+@wrong(MHA, "mask|others do not")
 def mha_mask_squeezed(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = (
         heads(x_q @ w_q, num_heads),

@@ -50,7 +50,18 @@ def _scaled_rows(args, got, want):
 def _other_rows(args, got, want):
     weight, ids = args
     found = ids_of_rows(weight, got)
-    return found is not None and f"It picks the rows {found.tolist()} for the ids {ids.tolist()}."
+    if found is None or torch.equal(found, ids):
+        return False
+    return f"It picks the rows {found.tolist()} for the ids {ids.tolist()}."
+
+
+def _by_column(args, got, want):
+    """Each column has a factor of its own."""
+    factor = (got * want).flatten(0, -2).sum(0) / want.square().flatten(0, -2).sum(0)
+    if not torch.allclose(got, factor * want, rtol=1e-3, atol=1e-4):
+        return False
+    told = ", ".join(f"{f:.4g}" for f in factor[:3])
+    return f"got / expected, column by column: {told}."
 
 
 # fmt: off
@@ -59,6 +70,8 @@ SIGNS = (
          _other_rows),
     Sign("wrong-factor", "The right rows are picked, but they are not multiplied by sqrt(d_model).",
          _scaled_rows),
+    Sign("factor-by-column", "The right rows are picked, but not all their features are multiplied "
+         "by sqrt(d_model).", _by_column),
     Sign("wrong-factor", "The right rows are picked, but they are not multiplied by sqrt(d_model).",
          _scaled_rows, every=False),
     Sign("wrong-rows", "Each vector is a row of weight times a factor, but not the row of its id.",

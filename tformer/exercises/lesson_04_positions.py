@@ -54,7 +54,7 @@ def _turns(args, got, want):
     if not torch.allclose(torch.stack([angle.sin(), angle.cos()]), torch.stack([sin, cos]),
                           atol=1e-3 * length):  # fmt: skip
         return False
-    right = 10000.0 ** -(torch.arange(0, d_model, 2) / d_model)
+    right = 10000.0 ** -(torch.arange(0, d_model, 2).double() / d_model)
     i = int((step - right).abs().argmax())
     if torch.isclose(step[i], right[i], rtol=1e-4):
         return False
@@ -75,20 +75,26 @@ def _off_the_circle(args, got, want):
     return not torch.allclose(circle, torch.ones_like(circle), atol=1e-3)
 
 
+def _uneven(args, got, want):
+    if args[0] < 3:
+        return None
+    return not _off_the_circle(args, got, want) and not _turns(args, got, want)
+
+
 # fmt: off
 SIGNS = (
     Sign("not-bounded", "Some entries are larger than 1: a sine or cosine never is.",
          lambda a, g, w: bool((g.abs() > 1.0001).any()), every=False),
-    Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than "
-         "1 / 10000^(2i/d_model).", _turns),
-    Sign("sines-and-cosines-in-halves", "Sine and cosine of one angle stand half a row apart; "
-         "they should be neighbours, columns 2i and 2i+1.", _halves),
+    Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than 1 "
+         "/ 10000^(2i/d_model).", _turns),
+    Sign("sines-and-cosines-in-halves", "Sine and cosine of one angle stand half a row apart; they "
+         "should be neighbours, columns 2i and 2i+1.", _halves),
     Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
          "angle 0.", _first_row),
-    Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than "
-         "1 / 10000^(2i/d_model).", _turns, every=False),
-    Sign("sine-and-cosine-of-different-angles", "The squares of columns 2i and 2i+1 do not sum "
-         "to one: they are not the sine and cosine of one angle.", _off_the_circle, every=False),
+    Sign("sine-and-cosine-of-different-angles", "The squares of columns 2i and 2i+1 do not sum to "
+         "one: they are not the sine and cosine of one angle.", _off_the_circle),
+    Sign("not-turning-evenly", "Columns 2i and 2i+1 are a sine and a cosine, but their angle does "
+         "not grow by the same step with each position.", _uneven),
     Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
          "angle 0.", _first_row, every=False),
 )

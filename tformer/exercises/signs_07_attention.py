@@ -175,8 +175,16 @@ def _not_a_mix(args, got, want):
         return True
 
 
+def _far_scores(args, got, want):
+    x_q, x_kv, w_q, w_k = args[:4]
+    return ((x_q @ w_q).abs().amax() * (x_kv @ w_k).abs().amax()) > 200
+
+
 # fmt: off
 SIGNS = (
+    Sign("fails-on-far-scores", "It is right but for scores far from zero: exp of a large one is "
+         "infinite, exp of a very negative one is 0. Use torch.softmax or take each row's maximum "
+         "off first, and fill with -inf, not with a finite number.", _far_scores),
     Sign("output-projection-missing", "The heads come out right but are not projected: the last "
          "step, @ w_o, is missing.", _w_o),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
