@@ -20,7 +20,8 @@ HINTS = (
 
 # fmt: off
 CASES = (
-    Case(lambda: (4, 16, 100), "d_model 16, during warm-up: 0.25 * 4 / 1000", ("warming-up",)),
+    Case(lambda: (40, 16, 100), "d_model 16, during warm-up: 0.25 * 40 / 1000 = 0.01",
+         ("warming-up",)),
     Case(lambda: (1, 64, 9), "the first step: small, not zero, no division by zero",
          ("warming-up", "first-step")),
     Case(lambda: (5000, 512, 10), "long after warm-up: it falls as 1 / sqrt(step)",
