@@ -84,6 +84,12 @@ def _gathers(logits, targets, ignore_index):
     return (each * keep).sum() / keep.sum()
 
 
+def _one_row(logits, targets, ignore_index):
+    keep = targets != ignore_index
+    log_probs = logits[keep].log_softmax(-1)
+    return -log_probs.gather(-1, targets[keep].unsqueeze(0)).mean()
+
+
 # fmt: off
 MISTAKES = (
     twist("divided-by-all-tokens", "The ignored positions are left out of the sum, but the sum "
@@ -169,5 +175,7 @@ MISTAKES = (
             lambda z, t, i: F.cross_entropy(z.view(-1, z.shape[-1]), t.flatten(), ignore_index=i)),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.", lambda z, t, i: variant(z.float(), t, i)),
+    Mistake("all-targets-in-one-row", "All targets are looked up in the first position's row: they "
+            "stand along the wrong axis (unsqueeze(0), not unsqueeze(-1)).", _one_row),
 )
 # fmt: on
