@@ -114,6 +114,8 @@ def _affine_wrong(args, got, want):
     right = _normalised(args, want)
     if right.abs().amax() < 1e-3:
         return None
+    if not torch.isfinite(got).all():
+        return False  # LAPACK would complain on the terminal
     fit = [
         torch.linalg.lstsq(torch.stack([r, torch.ones_like(r)], -1), g[:, None]).solution
         for r, g in zip(right.flatten(0, -2).mT, got.double().flatten(0, -2).mT, strict=True)
