@@ -41,7 +41,7 @@ CASES = (
 def _scaled_rows(args, got, want):
     """Each row of got is the right row times one factor."""
     ratio = (got * want).sum(-1) / want.square().sum(-1)
-    if not torch.allclose(got, ratio[..., None] * want, rtol=1e-3, atol=1e-4):
+    if not torch.allclose(got, ratio[..., None] * want, rtol=1e-3, atol=1e-4) or not ratio.all():
         return False
     told = ", ".join(f"{r:.4g}" for r in ratio.flatten()[:3])
     return f"got / expected, token by token: {told}."

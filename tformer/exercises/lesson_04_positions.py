@@ -81,8 +81,16 @@ def _uneven(args, got, want):
     return not _off_the_circle(args, got, want) and not _turns(args, got, want)
 
 
+def _multiplied(args, got, want):
+    factor = (got * want).sum() / want.square().sum()
+    fits = torch.allclose(got, factor * want, atol=1e-4) and abs(factor) > 1e-3
+    return fits and f"Every entry is {factor:.4g} times what it should be."
+
+
 # fmt: off
 SIGNS = (
+    Sign("multiplied", "The waves are right, but all of them are multiplied by a number; sine and "
+         "cosine stand as they are.", _multiplied),
     Sign("not-bounded", "Some entries are larger than 1: a sine or cosine never is.",
          lambda a, g, w: bool((g.abs() > 1.0001).any()), every=False),
     Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than 1 "

@@ -175,6 +175,8 @@ SIGNS = (
          "head's block of features.", lambda a, g, w: _moved(a, g, w) and g.shape == w.shape),
     Sign("features-lost", "Some features of x are in no head.",
          lambda a, g, w: torch.isin(g, a[0]).all() and not torch.isin(a[0], g).all()),
+    Sign("left-empty", "Part of the result is zeros: not every head is put into its place.",
+         lambda a, g, w: bool(((g == 0) & (w != 0)).any())),
     Sign("numbers-changed", "The result holds numbers that are not in x: nothing is computed "
          "here, entries only move.", lambda a, g, w: not torch.isin(g, a[0]).all(), every=False),
 )

@@ -146,6 +146,8 @@ SIGNS = (
          "and length back before the last two axes are joined.", _mixes),
     Sign("wrong-order-of-features", "Each row holds the features of one token, but not head after "
          "head.", lambda a, g, w: _moved(a, g) and g.shape == w.shape),
+    Sign("left-empty", "Part of the result is zeros: not every head is put into its place.",
+         lambda a, g, w: bool(((g == 0) & (w != 0)).any())),
     Sign("numbers-changed", "The result holds numbers that are not in x: nothing is computed here, "
          "entries only move.", lambda a, g, w: not _moved(a, g), every=False),
 )

@@ -61,7 +61,7 @@ def _near(a, b):
 def _hidden(args, got):
     """What must have come out of the activation to give this result, if d_ff <= d_model."""
     _, w1, _, w2, b2 = (a.double() for a in args)
-    if w1.shape[1] > w1.shape[0]:
+    if w1.shape[1] > w1.shape[0] or not torch.isfinite(got).all():
         return None
     hidden = (got.double() - b2) @ torch.linalg.pinv(w2)
     return hidden if _near(hidden @ w2 + b2, got) else None
@@ -78,9 +78,9 @@ def _activation(args, got, want):
     if hidden is None or hidden.numel() < 20:
         return None
     pairs = sorted(zip(pre.flatten().tolist(), hidden.flatten().tolist(), strict=True))
-    steps = [(b[0] - a[0], abs(b[1] - a[1])) for a, b in pairwise(pairs) if a[0] * b[0] > 0]
-    if any(rise > 6 * gap + 1e-3 for gap, rise in steps):
-        return False
+    near = [(a, b) for a, b in pairwise(pairs) if a[0] * b[0] > 0]
+    if any(abs(b[1] - a[1]) > 4 * (1 + abs(b[0])) * (b[0] - a[0]) + 1e-3 for a, b in near):
+        return False  # no smooth function of one value does that
     bent = max(pairs, key=lambda p: abs(p[1] - max(p[0], 0.0)))
     return f"It turns {bent[0]:.4g} into {bent[1]:.4g}; relu makes it {max(bent[0], 0.0):.4g}."
 

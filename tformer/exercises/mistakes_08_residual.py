@@ -161,13 +161,17 @@ def _formulas(x, s, n):
             sums[f"{b} - {a}"] = vb - va
             sums[f"{a} * {b}"] = va * vb
     yield from sums.items()
-    for (a, va), (b, vb), (c, vc) in combinations(parts, 3):
-        yield f"{a} + {b} + {c}", va + vb + vc
+    threes = {
+        f"{a} + {b} + {c}": va + vb + vc for (a, va), (b, vb), (c, vc) in combinations(parts, 3)
+    }
+    threes |= {f"{p} + {a}": vp + va for p, vp in sums.items() if "*" in p for a, va in parts}
+    yield from (threes | _called(threes, "norm", n)).items()
     outer = _called(sums, "norm", n) | _called(sums, "sublayer", s)
     yield from outer.items()
     for text, value in outer.items():
         for b, vb in parts[:3]:
             yield f"{text} + {b}", value + vb
+    yield from (_called(outer, "norm", n) | _called(outer, "sublayer", s)).items()
     for asked in (post, pre):
         y = asked(x, s, n)
         yield "the whole twice, on its own result", asked(y, s, n)
