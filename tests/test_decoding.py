@@ -80,6 +80,11 @@ def test_top_p_keeps_the_crossing_token(p, kept):
         assert row.max() == 0.5
 
 
+def test_top_p_of_one_keeps_what_rounding_would_lose():
+    logits = torch.tensor([0.0, -30.0])  # the first probability is 1.0 in float32
+    assert torch.equal(top_p_filter(logits, 1.0), logits)
+
+
 @given(st.integers(0, 999), st.floats(0.01, 1.0))
 def test_top_p_is_the_smallest_set_that_reaches_p(seed, p):
     logits = torch.randn(3, 20, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
@@ -157,6 +162,12 @@ def test_length_penalty_chooses_between_short_and_long():
     assert short.tolist() == [[0, 1]] and scores.item() == pytest.approx(math.log(0.4))
     long, scores = beam_search(step, torch.tensor([[0]]), length_penalty=1.0, **options)
     assert long.tolist() == [[0] + [2] * 7] and scores.item() == pytest.approx(math.log(0.6))
+
+
+def test_by_default_scores_are_means():
+    step = table_step([[0.0, 0.4, 0.6], [0.0, 0.4, 0.6], [0.0, 0.4, 0.6]])
+    _, scores = beam_search(step, torch.tensor([[0]]), num_beams=3, max_length=8, eos_id=EOS)
+    assert scores.item() == pytest.approx(math.log(0.6))
 
 
 def test_wide_beam_finds_the_best_of_all_sentences():
