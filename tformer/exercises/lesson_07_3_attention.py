@@ -53,7 +53,7 @@ def _inputs(batch, t, s, width, seed, dtype=torch.float32):
 def _example():
     x = torch.tensor([[[1.0, 0.0, 2.0, 0.0], [0.0, 1.0, 0.0, 1.0]]])
     w_q = torch.tensor([[1.0, 2, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]])
-    w_k = torch.tensor([[1.0, 0, 0, 0], [0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 1]])
+    w_k = torch.tensor([[1.0, 1, 0, 0], [0, 1, 0, 1], [0, 0, 1, 1], [0, 0, 0, 1]])
     w_v = torch.tensor([[1.0, 2, 0, 0], [3, 1, 0, 0], [0, 0, 1, 5], [0, 0, 0, 1]])
     w_o = torch.tensor([[1.0, 0, 0, 1], [0, 1, 1, 0], [0, 0, 1, 0], [2, 0, 0, 1]])
     return x, x, w_q, w_k, w_v, w_o, 2

@@ -4,6 +4,7 @@ import math
 
 import torch
 
+from .compare import close
 from .core import Case, Exercise, Sign
 from .laws_08 import LAYER_NORM_LAWS
 from .mistakes_08_layer_norm import MISTAKES, variant
@@ -132,8 +133,19 @@ def _affine_wrong(args, got, want):
     )
 
 
+def _like(**change):
+    """Does what this mistake does, whatever it makes of a single feature."""
+
+    def shows(args, got, want):
+        return None if args[0].shape[-1] == 1 else close(got, variant(*args, **change))
+
+    return shows
+
+
 # fmt: off
 SIGNS = (
+    Sign("unbiased-variance", MISTAKES[0].says, _like(spread="unbiased")),
+    Sign("unbiased-and-eps-outside", MISTAKES[1].says, _like(spread="unbiased", root="outside")),
     Sign("wrong-spread", "Each token is centred and in proportion, but stretched wrongly: the "
          "divisor is not sqrt(var + eps).", _factor),
     Sign("wrong-axis", "The features of a token do not average to zero: mean and variance are "

@@ -127,8 +127,8 @@ MISTAKES = (
     twist("d-hard-wired", "The exponent is divided by 512 whatever d_model is.", exponent="512"),
     twist("step-hard-wired", "Each pair is 100 times slower than the one before: right for "
           "d_model = 4 only.", exponent="100 each"),
-    twist("exponent-not-divided", "The exponent is far too large (2i not divided by d_model, or "
-          "the logarithm of 10000 left out): all pairs but the first stand almost still.",
+    twist("exponent-not-divided", "The exponent is far too large (2i not divided by d_model, the "
+          "logarithm of 10000 left out, // for /): all pairs but the first stand almost still.",
           exponent="2i"),
     twist("whole-number-division", "The exponent is 2i // d_model, always 0: all pairs turn at "
           "the same speed.", exponent="2i // d"),

@@ -130,6 +130,8 @@ MISTAKES = (
           "from x_q.", project=lambda a, b, q, k, v: (b @ q, b @ k, b @ v)),
     twist("x_q-and-x_kv-swapped", "x_q and x_kv are swapped: keys and values come from x_q.",
           project=lambda a, b, q, k, v: (b @ q, a @ k, a @ v)),
+    twist("k-not-transposed", "q is multiplied by k, not by k transposed: that runs only when "
+          "there are as many keys as features in a head.", product=lambda q, k: q @ k),
     twist("root-of-d_model", "The scores are divided by the root of d_model, not of d_head = "
           "d_model / num_heads: the weights get too flat.",
           scale=lambda q, k, n: (q.shape[-1] * n) ** -0.5),

@@ -181,6 +181,19 @@ def _formula(args, got, want):
     for text, value in _formulas(*args):
         if value.shape == got.shape and torch.allclose(value, got, rtol=1e-4, atol=1e-5):
             return f"It computes {text}."
+    return _weighted(args, got)
+
+
+def _weighted(args, got):
+    """Two parts, each times a number."""
+    x, s, n = args
+    parts = {"x": x, "norm(x)": n(x), "sublayer(x)": s(x), "sublayer(norm(x))": s(n(x))}
+    parts |= {"norm(sublayer(x))": n(s(x)), "norm(x + sublayer(x))": n(x + s(x))}
+    for (a, va), (b, vb) in combinations(parts.items(), 2):
+        both = torch.stack([va.flatten(), vb.flatten()], 1).double()
+        weights = torch.linalg.pinv(both) @ got.flatten().double()
+        if torch.allclose(both @ weights, got.flatten().double(), rtol=1e-4, atol=1e-5):
+            return f"It computes {weights[0]:.4g} * {a} + {weights[1]:.4g} * {b}."
     return False
 
 
