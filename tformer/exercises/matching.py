@@ -16,6 +16,8 @@ def _exactly(suspects: tuple[Suspect, ...], trials: list[Trial]) -> Verdict | No
         score = _agreement(suspect, trials)
         if score > most:
             best, most = suspect, score
+        if most == 2 * len(trials):
+            break  # alike everywhere: no later one can be more so
     if best is None:
         return None
     return Verdict(best.slug, best.says, tuple(t for t in trials if not t.right))
