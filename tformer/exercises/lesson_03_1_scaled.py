@@ -1,7 +1,5 @@
 """Lesson 03: looking up rows, times the root of d_model."""
 
-import math
-
 import torch
 
 from .core import Case, Exercise, Sign
@@ -11,7 +9,7 @@ from .samples import integers, normal
 
 
 def scaled_embedding(weight, token_ids):
-    return weight[token_ids] * math.sqrt(weight.shape[1])
+    return weight[token_ids] * weight.shape[1] ** 0.5
 
 
 HINTS = (
@@ -19,7 +17,7 @@ HINTS = (
     "Indexing with a tensor of ids picks rows: weight[token_ids] has the shape of token_ids with "
     "one axis more, d_model.",
     "The factor is the root of d_model, the width of weight: weight.shape[1], not its height.",
-    "return weight[token_ids] * math.sqrt(weight.shape[1])",
+    "return weight[token_ids] * weight.shape[1] ** 0.5",
 )
 
 # fmt: off

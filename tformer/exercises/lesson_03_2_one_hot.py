@@ -1,7 +1,6 @@
 """Lesson 03: a lookup written as a one-hot matrix times the table."""
 
 import torch
-import torch.nn.functional as F
 
 from .core import Case, Exercise, Sign
 from .mistakes_03_embedding import ONE_HOT as MISTAKES
@@ -10,7 +9,7 @@ from .samples import integers, normal
 
 
 def one_hot_lookup(weight, token_ids):
-    one_hot = F.one_hot(token_ids, weight.shape[0]).to(weight.dtype)
+    one_hot = torch.nn.functional.one_hot(token_ids, weight.shape[0]).to(weight.dtype)
     return one_hot @ weight
 
 

@@ -1,7 +1,5 @@
 """Lesson 07: multi-head attention."""
 
-import math
-
 import torch
 
 from .core import Case, Exercise
@@ -16,7 +14,7 @@ def multi_head_attention(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
         return x.reshape(x.shape[0], x.shape[1], num_heads, -1).transpose(1, 2)
 
     q, k, v = split(x_q @ w_q), split(x_kv @ w_k), split(x_kv @ w_v)
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
     weights = torch.softmax(scores, dim=-1)
@@ -35,7 +33,7 @@ HINTS = (
     "The scores are divided by the root of d_head = d_model / num_heads, the last size of the "
     "split q. The mask broadcasts to the scores; a query that may attend to nothing gets zeros.",
     "q, k, v = split_heads(x_q @ w_q, num_heads), ...; weights = softmax(q @ k.transpose(-2, -1) / "
-    "math.sqrt(q.shape[-1])) with the mask as in lesson 05; merge_heads(weights @ v) @ w_o",
+    "q.shape[-1] ** 0.5) with the mask as in lesson 05; merge_heads(weights @ v) @ w_o",
 )
 
 
