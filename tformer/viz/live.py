@@ -3,6 +3,7 @@
 import base64
 import html
 import json
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -100,13 +101,24 @@ class Live(Controlled, Figure):
 
     def widget(self) -> widgets.VBox:
         row = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
-        # Room for three lines: the page must not move when a sentence grows.
-        self._text.layout.min_height = "4.5em"
+        self._text.layout.min_height = self._room_for_words()
         box = widgets.VBox(
             [widgets.HTML(DARK, layout={"height": "0"}), row, self._image, self._text]
         )
         box.add_class("tformer-live")
         return box
+
+    def _room_for_words(self) -> str:
+        """The height of the longest sentence: the page must not move when a sentence grows."""
+        settings = [
+            {name: value}
+            for name, control in self.controls.items()
+            for value in positions(control, 7)
+        ]
+        longest = max(len(self.frame(**setting)[1]) for setting in settings)
+        self.frame()  # back to what the controls say
+        lines = max(2, math.ceil((len(self.caption) + longest) / 70)) + 1
+        return f"{1.3 * lines + 0.6:.1f}em"
 
     def _settings_for(self, count: int) -> list[dict[str, Any]]:
         name, control = next(iter(self.controls.items()))
