@@ -201,6 +201,8 @@ def bleu_tokens(text: str) -> list[str]:
     >>> bleu_tokens("A 3.5-inch dog, isn't it?")
     ['a', '3.5', '-', 'inch', 'dog', ',', "isn't", 'it', '?']
     """
+    for written, sign in (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
+        text = text.replace(written, sign)
     text = f" {text.lower()} "
     text = re.sub(r"([{-~\[-` -&(-+:-@/])", r" \1 ", text)  # signs stand alone
     text = re.sub(r"([^0-9])([.,])", r"\1 \2 ", text)  # but 3.5 and 1,000 are one word

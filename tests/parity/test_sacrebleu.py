@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tformer import metrics
+from tformer.recipes import bleu_tokens
 
 sacrebleu = pytest.importorskip("sacrebleu")
 
@@ -50,3 +51,19 @@ def test_the_comparison_is_not_of_zeros_alone():
     ours = metrics.corpus_bleu(*corpus)
     assert 0.8 < ours < 1
     assert ours == pytest.approx(theirs(*corpus, 4), rel=0, abs=1e-9)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.sampled_from("aB3 .,-'!?%$/&;:()\u2019\u00fc"), max_size=30))
+def test_words_are_cut_as_sacrebleu_cuts_them(text):
+    from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+    assert bleu_tokens(text) == Tokenizer13a()(text.lower()).split()
+
+
+def test_entities_are_read_as_the_signs_they_stand_for():
+    from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+    text = "Stone &amp; Tile &lt;3, &quot;so&quot; &gt;1"
+    assert bleu_tokens(text) == Tokenizer13a()(text.lower()).split()
+    assert bleu_tokens(text)[:3] == ["stone", "&", "tile"]
