@@ -4,7 +4,7 @@ import torch
 
 from .core import Case, Exercise, Sign
 from .mistakes_03_embedding import SCALED as MISTAKES
-from .mistakes_03_embedding import ids_of_rows, scaled_variant
+from .mistakes_03_embedding import other_rows, scaled_rows, scaled_variant
 from .samples import integers, normal
 
 
@@ -36,23 +36,6 @@ CASES = (
 # fmt: on
 
 
-def _scaled_rows(args, got, want):
-    """Each row of got is the right row times one factor."""
-    ratio = (got * want).sum(-1) / want.square().sum(-1)
-    if not torch.allclose(got, ratio[..., None] * want, rtol=1e-3, atol=1e-4) or not ratio.all():
-        return False
-    told = ", ".join(f"{r:.4g}" for r in ratio.flatten()[:3])
-    return f"got / expected, token by token: {told}."
-
-
-def _other_rows(args, got, want):
-    weight, ids = args
-    found = ids_of_rows(weight, got)
-    if found is None or torch.equal(found, ids):
-        return False
-    return f"It picks the rows {found.tolist()} for the ids {ids.tolist()}."
-
-
 def _by_column(args, got, want):
     """Each column has a factor of its own."""
     factor = (got * want).flatten(0, -2).sum(0) / want.square().flatten(0, -2).sum(0)
@@ -65,15 +48,15 @@ def _by_column(args, got, want):
 # fmt: off
 SIGNS = (
     Sign("wrong-rows", "Each vector is a row of weight times a factor, but not the row of its id.",
-         _other_rows),
+         other_rows),
     Sign("wrong-factor", "The right rows are picked, but they are not multiplied by sqrt(d_model).",
-         _scaled_rows),
+         scaled_rows),
     Sign("factor-by-column", "The right rows are picked, but not all their features are multiplied "
          "by sqrt(d_model).", _by_column),
     Sign("wrong-factor", "The right rows are picked, but they are not multiplied by sqrt(d_model).",
-         _scaled_rows, every=False),
+         scaled_rows, every=False),
     Sign("wrong-rows", "Each vector is a row of weight times a factor, but not the row of its id.",
-         _other_rows, every=False),
+         other_rows, every=False),
     Sign("not-rows-of-weight", "The vectors are no multiples of rows of weight.",
          lambda a, g, w: g.shape == w.shape, every=False),
 )

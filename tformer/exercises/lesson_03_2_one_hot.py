@@ -4,7 +4,7 @@ import torch
 
 from .core import Case, Exercise, Sign
 from .mistakes_03_embedding import ONE_HOT as MISTAKES
-from .mistakes_03_embedding import ids_of_rows, one_hot_variant
+from .mistakes_03_embedding import one_hot_variant, other_rows, scaled_rows
 from .samples import integers, normal
 
 
@@ -41,22 +41,6 @@ CASES = (
 # fmt: on
 
 
-def _factor(args, got, want):
-    ratio = (got * want).sum(-1) / want.square().sum(-1)
-    if not torch.allclose(got, ratio[..., None] * want, rtol=1e-3, atol=1e-4) or not ratio.all():
-        return False
-    told = ", ".join(f"{r:.4g}" for r in ratio.flatten()[:3])
-    return f"got / expected, token by token: {told}."
-
-
-def _other_rows(args, got, want):
-    weight, ids = args
-    found = ids_of_rows(weight, got)
-    if found is None or torch.equal(found, ids):
-        return False
-    return f"It picks the rows {found.tolist()} for the ids {ids.tolist()}."
-
-
 def _one_hot_itself(args, got, want):
     weight, ids = args
     return got.shape == (*ids.shape, len(weight)) and ((got == 0) | (got == 1)).all()
@@ -66,12 +50,12 @@ def _one_hot_itself(args, got, want):
 SIGNS = (
     Sign("one-hot-returned", "It returns the one-hot matrix; the product with weight is missing.",
          _one_hot_itself),
-    Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", _other_rows),
+    Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows),
     Sign("scaled", "The right rows are picked, but multiplied by a factor: there is no scaling "
-         "here.", _factor),
+         "here.", scaled_rows),
     Sign("scaled", "The right rows are picked, but multiplied by a factor: there is no scaling "
-         "here.", _factor, every=False),
-    Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", _other_rows,
+         "here.", scaled_rows, every=False),
+    Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows,
          every=False),
     Sign("not-rows-of-weight", "The vectors are no rows of weight: a one-hot row picks exactly one "
          "of them.", lambda a, g, w: g.shape == w.shape, every=False),

@@ -15,6 +15,24 @@ def ids_of_rows(weight, got):
     return ids if bool((best > 1 - 1e-6).all()) else None
 
 
+def scaled_rows(args, got, want):
+    """Each row of got is the right row times one factor."""
+    ratio = (got * want).sum(-1) / want.square().sum(-1)
+    if not torch.allclose(got, ratio[..., None] * want, rtol=1e-3, atol=1e-4) or not ratio.all():
+        return False
+    told = ", ".join(f"{r:.4g}" for r in ratio.flatten()[:3])
+    return f"got / expected, token by token: {told}."
+
+
+def other_rows(args, got, want):
+    """Each vector is a row of weight, but of another id."""
+    weight, ids = args
+    found = ids_of_rows(weight, got)
+    if found is None or torch.equal(found, ids):
+        return False
+    return f"It picks the rows {found.tolist()} for the ids {ids.tolist()}."
+
+
 def _shifted(step):
     return lambda ids, weight: (ids + step) % len(weight)
 
