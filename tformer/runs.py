@@ -20,6 +20,7 @@ from tformer.devices import (
     bfloat16_pays,
     interruptible,
     join_processes,
+    keep_freed_memory,
     pick_device,
     sum_over_processes,
 )
@@ -39,6 +40,8 @@ class Run:
     def __init__(self, model: nn.Module, batches: Stream, recipe, history: History, *,
                  folder, device, resume: bool, extra: dict | None):  # fmt: skip
         self.device = pick_device(device)
+        if self.device.type == "cpu":
+            keep_freed_memory()
         self.rank, self.world = join_processes(self.device)
         self.model, self.batches, self.recipe = model.to(self.device).train(), batches, recipe
         self.history, self.extra = history, extra or {}
