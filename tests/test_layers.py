@@ -98,7 +98,7 @@ def test_embedding_is_a_scaled_row_plus_a_wave():
         (
             lambda: Embedding(9, 8, context_length=4).place("ids", IDS + 7),
             IndexError,
-            "ids holds id 10",
+            "ids holds 10",
         ),
         (lambda: EncoderLayer(8, 2, 16)(X[0]), ValueError, r"x has shape \(5, 8\)"),
         (lambda: EncoderLayer(8, 2, 16)(X[..., :4]), ValueError, "d_model=8"),

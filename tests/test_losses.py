@@ -75,7 +75,11 @@ def test_entropy_and_divergence():
     [
         (lambda: softmax(torch.arange(3), 0), TypeError, "x has dtype torch.int64"),
         (lambda: softmax([1.0], 0), TypeError, "x is list"),
-        (lambda: cross_entropy(ROWS, TARGETS.float()), TypeError, "targets is torch.float32"),
+        (
+            lambda: cross_entropy(ROWS, TARGETS.float()),
+            TypeError,
+            "targets has dtype torch.float32",
+        ),
         (
             lambda: cross_entropy(ROWS, TARGETS[:, :2]),
             ValueError,

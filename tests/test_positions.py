@@ -66,7 +66,7 @@ def test_rotary_turns_pairs_and_keeps_lengths():
         (lambda: LearnedPositions(0, 4), ValueError, "context_length=0"),
         (lambda: RotaryPositions(8, 7), ValueError, "7 is odd"),
         (lambda: RotaryPositions(8, 4)(torch.ones(9, 4), torch.arange(9)), IndexError, "8.*0 to 7"),
-        (lambda: SinusoidalPositions(8, 4)(AT - 1), IndexError, "-1 to 1"),
+        (lambda: SinusoidalPositions(8, 4)(AT - 1), IndexError, "positions holds -1"),
         (lambda: LearnedPositions(2, 4)(AT), IndexError, "context_length=2 allows 0 to 1"),
         (lambda: LearnedPositions(8, 4)(AT.float()), TypeError, "positions has dtype"),
         (lambda: RotaryPositions(8, 4)(torch.ones(3, 4).long(), AT), TypeError, "x has dtype"),

@@ -32,52 +32,65 @@ def check_choice(**choices: tuple) -> None:
             raise ValueError(f"{name}={word!r} is unknown; choose one of {listed}")
 
 
-def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
-    """Refuse ids that are no (batch, length) integers, are empty, or have no row in the table."""
-    if not isinstance(ids, Tensor):
-        raise TypeError(f"{name} is {type(ids).__name__}; give an integer tensor (batch, length)")
-    if ids.dtype not in INTEGERS:
-        raise TypeError(f"{name} has dtype {ids.dtype}; token ids are integers, use {name}.long()")
-    if ids.dim() != 2:
-        raise ValueError(f"{name} has shape {tuple(ids.shape)}; give two axes (batch, length)")
-    if ids.numel() == 0:
-        raise ValueError(f"{name} has shape {tuple(ids.shape)}; give at least one row and token")
-    if table is not None:
-        check_same_device(**{name: ids, "the model": table})
-        size = len(table)
+def _what(x: object) -> str:
+    """What was given, in words: a tensor has a dtype, anything else is of a type."""
+    return f"has dtype {x.dtype}" if isinstance(x, Tensor) else f"is {type(x).__name__}"
+
+
+def check_integers(name: str, ids: Tensor, **limit: int) -> None:
+    """Refuse what is no integer tensor, or leaves the limit: ``check_integers("ids", ids, rows=9)``
+    allows 0 to 8."""
+    if not isinstance(ids, Tensor) or ids.dtype not in INTEGERS:
+        raise TypeError(f"{name} {_what(ids)}; give an integer tensor, such as {name}.long()")
+    for what, size in limit.items():
+        if torch.compiler.is_compiling() or not ids.numel():
+            return  # a look at the numbers would cut the graph in two; the look-up checks as well
         low, high = ids.aminmax()
         if low < 0 or high >= size:
             wrong = int(low if low < 0 else high)
-            raise IndexError(f"{name} holds id {wrong}; vocab_size={size} allows 0 to {size - 1}")
+            raise IndexError(f"{name} holds {wrong}; {what}={size} allows 0 to {size - 1}")
+
+
+def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
+    """Refuse ids that are no (batch, length) integers, are empty, or have no row in the table."""
+    check_integers(name, ids)
+    if ids.dim() != 2 or ids.numel() == 0:
+        raise ValueError(
+            f"{name} has shape {tuple(ids.shape)}; give two axes (batch, length), at least one"
+            " row and token"
+        )
+    if table is not None:
+        check_same_device(**{name: ids, "the model": table})
+        check_integers(name, ids, vocab_size=len(table))
 
 
 def check_float(name: str, x: Tensor, dims: int) -> None:
     """Refuse what is no floating-point tensor with at least ``dims`` axes."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"{name} is {type(x).__name__}; give a floating-point tensor")
-    if not x.is_floating_point():
-        raise TypeError(f"{name} has dtype {x.dtype}; give floating point, say {name}.float()")
+    if not isinstance(x, Tensor) or not x.is_floating_point():
+        raise TypeError(f"{name} {_what(x)}; give a floating-point tensor")
     if x.dim() < dims:
         raise ValueError(f"{name} has shape {tuple(x.shape)}; give at least {dims} axes")
 
 
 def check_same_device(**tensors: Tensor) -> None:
     """Refuse tensors that live on different devices."""
-    devices = {name: str(tensor.device) for name, tensor in tensors.items()}
-    if len(set(devices.values())) > 1:
-        places = ", ".join(f"{name} on {device}" for name, device in devices.items())
+    if len({tensor.device for tensor in tensors.values()}) > 1:
+        places = ", ".join(f"{name} on {tensor.device}" for name, tensor in tensors.items())
         raise ValueError(f"{places}: move them to one device with .to(device)")
+
+
+def check_bool(mask: Tensor) -> None:
+    """Refuse a mask that is not boolean."""
+    if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
+        raise TypeError(
+            f"mask {_what(mask)}; give a bool tensor, True = may attend: "
+            "mask != 0 from a 0/1 mask, mask == 0 from an additive one (0 and -inf)"
+        )
 
 
 def check_mask(mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:
     """Refuse a mask that is not boolean, not broadcastable to ``shape`` or on another device."""
-    if not isinstance(mask, Tensor):
-        raise TypeError(f"mask is {type(mask).__name__}; give a bool tensor, True = may attend")
-    if mask.dtype != torch.bool:
-        raise TypeError(
-            f"mask has dtype {mask.dtype}; give bool, True = may attend: "
-            "mask != 0 from a 0/1 mask, mask == 0 from an additive one (0 and -inf)"
-        )
+    check_bool(mask)
     if mask.device != device:
         raise ValueError(f"mask is on {mask.device}, the scores on {device}: use mask.to(device)")
     fits = mask.dim() <= len(shape) and all(

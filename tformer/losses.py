@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import INTEGERS, check_choice, check_float, check_probability, check_size
+from tformer._checks import check_choice, check_float, check_integers, check_probability, check_size
 
 
 def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
@@ -53,42 +53,25 @@ def cross_entropy(
     check_float("logits", logits, dims=1)
     check_choice(reduction=(reduction, ("mean", "sum", "none")))
     check_probability(label_smoothing=label_smoothing)
-    counted = _check_targets(logits, targets, ignore_index)
-    if reduction == "mean" and counted is not None and not counted.any():
+    check_integers("targets", targets)
+    if targets.shape != logits.shape[:-1] or targets.numel() == 0:
+        raise ValueError(
+            f"targets has shape {tuple(targets.shape)}, logits {tuple(logits.shape)}; "
+            "targets need the shape of the logits without the last axis, and at least one target"
+        )
+    counted = targets != ignore_index if ignore_index is not None else torch.ones_like(targets) > 0
+    if reduction == "mean" and not counted.any():
         raise ValueError("ignore_index: every target is ignored, there is nothing to average")
-    # Ignored rows read column 0: any valid index will do, their loss is set to 0 below.
-    column = targets if counted is None else targets.where(counted, 0)
+    # Ignored rows read column 0: any valid index will do, their loss is left out below.
+    column = targets.where(counted, 0)
+    check_integers("targets", column, classes=logits.size(-1))
     log_probs = logits.log_softmax(-1)  # torch's own, in one pass
     loss = -log_probs.gather(-1, column.long().unsqueeze(-1)).squeeze(-1)
     if label_smoothing:
         loss = torch.lerp(loss, -log_probs.mean(-1), label_smoothing)
-    if counted is not None:
-        loss = loss.where(counted, 0.0)
     if reduction == "none":
-        return loss
-    if reduction == "sum" or counted is None:
-        return loss.sum() if reduction == "sum" else loss.mean()
-    return loss.sum() / counted.sum()
-
-
-def _check_targets(logits: Tensor, targets: Tensor, ignore_index: int | None) -> Tensor | None:
-    """Which targets count, None if all do; refuses those that no column of the logits answers."""
-    if not isinstance(targets, Tensor) or targets.dtype not in INTEGERS:
-        got = getattr(targets, "dtype", type(targets).__name__)
-        raise TypeError(f"targets is {got}; give an integer tensor of class ids")
-    if targets.shape != logits.shape[:-1]:
-        raise ValueError(
-            f"targets has shape {tuple(targets.shape)}, logits {tuple(logits.shape)}; "
-            "targets need the shape of the logits without the last axis"
-        )
-    if targets.numel() == 0:
-        raise ValueError(f"targets has shape {tuple(targets.shape)}; give at least one target")
-    counted = None if ignore_index is None else targets != ignore_index
-    low, high = (targets if counted is None else targets.where(counted, 0)).aminmax()
-    if low < 0 or high >= logits.size(-1):
-        wrong = int(low if low < 0 else high)
-        raise IndexError(f"targets holds {wrong}; logits have classes 0 to {logits.size(-1) - 1}")
-    return counted
+        return loss.where(counted, 0.0)
+    return loss[counted].sum() if reduction == "sum" else loss[counted].mean()
 
 
 def smooth_labels(
@@ -103,9 +86,7 @@ def smooth_labels(
     """
     check_size(vocab_size=vocab_size)
     check_probability(epsilon=epsilon)
-    if targets.numel() and (targets.min() < 0 or targets.max() >= vocab_size):
-        raise IndexError(f"targets go from {targets.min()} to {targets.max()}; "
-                         f"vocab_size={vocab_size} allows 0 to {vocab_size - 1}")  # fmt: skip
+    check_integers("targets", targets, vocab_size=vocab_size)
     hard = torch.nn.functional.one_hot(targets.long(), vocab_size)
     return (1 - epsilon) * hard + epsilon / vocab_size
 

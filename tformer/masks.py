@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import check_ids, check_size
+from tformer._checks import check_bool, check_ids, check_size
 
 
 def causal_mask(
@@ -63,9 +63,7 @@ def additive_mask(
     sqrt(d) before or after makes no difference. Raises TypeError for a mask that is not boolean or
     a dtype that has no -inf.
     """
-    if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
-        got = getattr(mask, "dtype", type(mask).__name__)
-        raise TypeError(f"mask is {got}; give a bool tensor, True = may attend (mask != 0)")
+    check_bool(mask)
     if not dtype.is_floating_point:
         raise TypeError(f"dtype={dtype} cannot hold -inf; give a floating-point dtype")
     zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)

@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from tformer._checks import check_float, check_size
+from tformer._checks import check_float, check_integers, check_size
 
 
 def _angles(length: int, width: int, base: float) -> Float[Tensor, "T pairs"]:
@@ -42,17 +42,6 @@ def sinusoidal_positions(
     return table.to(dtype or torch.get_default_dtype())
 
 
-def _check_positions(positions: Tensor, length: int) -> None:
-    if positions.is_floating_point() or positions.dtype == torch.bool:
-        raise TypeError(f"positions has dtype {positions.dtype}; positions are whole numbers")
-    low, high = positions.aminmax()
-    if low < 0 or high >= length:
-        raise IndexError(
-            f"positions go from {int(low)} to {int(high)}; context_length={length}"
-            f" allows 0 to {length - 1}"
-        )
-
-
 class SinusoidalPositions(nn.Module):
     """The fixed waves of `sinusoidal_positions`: positions (..., T) -> (..., T, d_model)."""
 
@@ -64,7 +53,7 @@ class SinusoidalPositions(nn.Module):
 
     def forward(self, positions: Int[Tensor, "*batch T"]) -> Float[Tensor, "*batch T D"]:
         """The row for each position, counted from 0. IndexError beyond ``context_length``."""
-        _check_positions(positions, len(self.table))
+        check_integers("positions", positions, context_length=len(self.table))
         return self.table[positions]
 
 
@@ -78,7 +67,7 @@ class LearnedPositions(nn.Module):
 
     def forward(self, positions: Int[Tensor, "*batch T"]) -> Float[Tensor, "*batch T D"]:
         """The vector for each position, counted from 0. IndexError beyond ``context_length``."""
-        _check_positions(positions, self.table.num_embeddings)
+        check_integers("positions", positions, context_length=self.table.num_embeddings)
         return self.table(positions)
 
 
@@ -111,7 +100,7 @@ class RotaryPositions(nn.Module):
     def angles(self, positions: Int[Tensor, "*batch T"]) -> tuple[Tensor, Tensor]:
         """(cos, sin), each (T, D/2), or (B, 1, T, D/2) with room for the heads. Computed once for
         all layers."""
-        _check_positions(positions, len(self.cos))
+        check_integers("positions", positions, context_length=len(self.cos))
         cos, sin = self.cos[positions], self.sin[positions]
         return (cos, sin) if positions.dim() == 1 else (cos.unsqueeze(1), sin.unsqueeze(1))
 
