@@ -71,7 +71,7 @@ def test_scale():
         (
             lambda: scaled_dot_product_attention(Q, K, V, torch.zeros(4, 5)),
             TypeError,
-            "mask has dtype torch.float32; give a bool tensor, True = may attend",
+            "mask has dtype torch.float32; give bool, True = may attend",
         ),
         (
             lambda: scaled_dot_product_attention(Q, K, V, causal_mask(4)),

@@ -83,7 +83,7 @@ def check_bool(mask: Tensor) -> None:
     """Refuse a mask that is not boolean."""
     if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
         raise TypeError(
-            f"mask {_what(mask)}; give a bool tensor, True = may attend: "
+            f"mask {_what(mask)}; give bool, True = may attend: "
             "mask != 0 from a 0/1 mask, mask == 0 from an additive one (0 and -inf)"
         )
 
