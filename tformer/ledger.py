@@ -1,5 +1,7 @@
 """The ledger of one forward pass: every tensor from ids to logits, its shape and what it means."""
 
+from contextlib import ExitStack
+from functools import partial
 from inspect import signature
 from typing import NamedTuple
 
@@ -62,30 +64,21 @@ def shape_ledger(model: nn.Module, *inputs: Tensor) -> list[Entry]:
     ]
     last = inputs[-1]
 
-    def note(name: str, x: object, line: tuple[str, str]) -> None:
+    def note(name: str, op: str, meaning: str, module: nn.Module, given: tuple, *out: object):
+        """A hook: called with what a module has made, or, before it runs, with what it is given."""
         nonlocal last
+        x = out[0] if out else given[0]
         if isinstance(x, Tensor) and x is not last:
-            ledger.append(Entry(name, line[0], tuple(x.shape), line[1]))
+            ledger.append(Entry(name, op, tuple(x.shape), meaning))
             last = x
 
-    hooks = []
-    for name, module in model.named_modules():
-        key = name.rpartition(".")[2]
-        line = _OUTPUTS["norm"] if "norm" in key else (type(module).__name__.lower(), "")
-        line = _OUTPUTS.get(key, line)
-
-        def after(module, given, out, name=name, line=line):
-            note(name, out, line)
-
-        def before(module, given, name=name, key=key):
-            note(f"{name} (input)", given[0], _INPUTS[key])
-
-        hooks.append(module.register_forward_hook(after))
-        if key in _INPUTS:
-            hooks.append(module.register_forward_pre_hook(before))
-    try:
+    with ExitStack() as hooks:
+        for name, module in model.named_modules():
+            key = name.rpartition(".")[2]
+            line = _OUTPUTS.get("norm" if "norm" in key else key, (type(module).__name__, ""))
+            hooks.enter_context(module.register_forward_hook(partial(note, name, *line)))
+            if key in _INPUTS:
+                before = partial(note, f"{name} (input)", *_INPUTS[key])
+                hooks.enter_context(module.register_forward_pre_hook(before))
         model(*inputs)
-    finally:
-        for hook in hooks:
-            hook.remove()
     return ledger

@@ -118,19 +118,15 @@ def corpus_bleu(
         raise ValueError(f"{got}; each sentence needs its entry in both")
     if max_n < 1:
         raise ValueError(f"max_n={max_n} must be at least 1")
-    matches, totals, candidate_len, reference_len = [0] * max_n, [0] * max_n, 0, 0
+    mean_log, candidate_len, reference_len = 0.0, 0, 0
+    for n in range(1, max_n + 1):
+        counts = [modified_precision(*each, n) for each in zip(candidates, references, strict=True)]
+        matches, total = map(sum, zip(*counts, strict=True))
+        mean_log += (math.log(matches / total) if matches else -math.inf) / max_n
     for candidate, its_references in zip(candidates, references, strict=True):
-        for n in range(1, max_n + 1):
-            found, total = modified_precision(candidate, its_references, n)
-            matches[n - 1] += found
-            totals[n - 1] += total
-        candidate_len += len(candidate)
-        reference_len += min(
-            (len(r) for r in its_references), key=lambda r: (abs(r - len(candidate)), r)
-        )
-    if not all(matches):
-        return 0.0
-    mean_log = sum(math.log(m / t) for m, t in zip(matches, totals, strict=True)) / max_n
+        size, lengths = len(candidate), map(len, its_references)
+        candidate_len += size
+        reference_len += min(lengths, key=lambda length: (abs(length - size), length))
     return brevity_penalty(candidate_len, reference_len) * math.exp(mean_log)
 
 

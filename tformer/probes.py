@@ -4,7 +4,7 @@ Nothing here changes what a model computes.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 
 import torch
@@ -37,18 +37,17 @@ def capture(model: nn.Module) -> Iterator[dict[str, Tensor]]:
         if isinstance(output, Tensor):
             seen[name] = output.detach()
 
-    hooks = [x.register_forward_hook(partial(keep, name)) for name, x in model.named_modules()]
-    try:
+    with ExitStack() as hooks:  # removed when the block ends, however it ends
+        for name, module in model.named_modules():
+            hooks.enter_context(module.register_forward_hook(partial(keep, name)))
         yield seen
-    finally:
-        for hook in hooks:
-            hook.remove()
 
 
-def _rerun(model: Model, inputs: Tensor, state: Tensor) -> Tensor:
-    """One forward pass with given random numbers, so that dropout does not look like a leak."""
-    torch.set_rng_state(state)
-    return model(inputs)
+def _run(model: Model, inputs: Tensor) -> Tensor:
+    """One forward pass, always with the same random numbers: dropout must not look like a leak."""
+    with torch.random.fork_rng([inputs.device] if inputs.is_cuda else []):
+        torch.manual_seed(0)
+        return model(inputs)
 
 
 @torch.no_grad()
@@ -70,21 +69,16 @@ def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]
             f"tokens is {tokens.dtype} of shape {tuple(tokens.shape)}; "
             "give whole ids (batch, length) or vectors (batch, length, width)"
         )
-    state = torch.get_rng_state()
-    try:
-        before = _rerun(model, tokens, state)
-        if before.shape[:2] != tokens.shape[:2]:
-            raise ValueError(f"model gave {tuple(before.shape)} for tokens {tuple(tokens.shape)}; "
-                             "it must keep the first two axes")  # fmt: skip
-        moved = torch.zeros(tokens.size(1), tokens.size(1))
-        for t in range(tokens.size(1)):
-            for changed in _changes(tokens, t):
-                change = (_rerun(model, changed, state) - before).abs().float()
-                per_output = change.flatten(2).amax((0, 2)) if change.dim() > 2 else change.amax(0)
-                moved[t] = torch.maximum(moved[t], per_output.cpu())
-        return moved
-    finally:
-        torch.set_rng_state(state)
+    before = _run(model, tokens)
+    if before.shape[:2] != tokens.shape[:2]:
+        raise ValueError(f"model gave {tuple(before.shape)} for tokens {tuple(tokens.shape)}; "
+                         "it must keep the first two axes")  # fmt: skip
+    moved = torch.zeros(tokens.size(1), tokens.size(1))
+    for t in range(tokens.size(1)):
+        for changed in _changes(tokens, t):
+            change = (_run(model, changed) - before).abs().float().unsqueeze(-1)
+            moved[t] = torch.maximum(moved[t], change.flatten(2).amax((0, 2)).cpu())
+    return moved
 
 
 def _changes(tokens: Tensor, t: int) -> list[Tensor]:
@@ -97,12 +91,10 @@ def _changes(tokens: Tensor, t: int) -> list[Tensor]:
     known = tokens.unique()
     if len(known) == 1:  # nothing to exchange with: a neighbouring id, kept inside the table
         known = torch.stack([known[0], (known[0] - 1).abs()]).sort().values
-    copies = []
     place = torch.searchsorted(known, tokens[:, t].contiguous())
-    for step in (1, 2)[: len(known) - 1]:
-        changed = tokens.clone()
+    copies = [tokens.clone() for _ in known[1:3]]
+    for step, changed in enumerate(copies, 1):
         changed[:, t] = known[(place + step) % len(known)]
-        copies.append(changed)
     return copies
 
 
@@ -116,12 +108,8 @@ def padding_leak(
     of the padding itself count as 0. Raises TypeError or ValueError for ids of another form.
     """
     check_ids("tokens", tokens)
-    state = torch.get_rng_state()
-    longer = torch.cat((tokens, tokens.new_full((len(tokens), extra), pad_id)), dim=1)
-    try:
-        short, long = _rerun(model, tokens, state), _rerun(model, longer, state)
-    finally:
-        torch.set_rng_state(state)
+    longer = nn.functional.pad(tokens, (0, extra), value=pad_id)
+    short, long = _run(model, tokens), _run(model, longer)
     moved = (short - long[:, : short.size(1)]).abs()
     moved = moved.flatten(2).amax(-1) if moved.dim() > 2 else moved
     return moved.masked_fill(tokens == pad_id, 0) if moved.shape == tokens.shape else moved

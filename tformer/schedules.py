@@ -119,25 +119,20 @@ class AdamW(torch.optim.Optimizer):
     @torch.no_grad()
     def step(self, closure=None):
         """One update of every parameter that has a gradient; returns what ``closure`` returns."""
-        loss = None
-        if closure is not None:
-            with torch.enable_grad():
-                loss = closure()
+        with torch.enable_grad():
+            loss = None if closure is None else closure()
         for group in self.param_groups:
-            for param in group["params"]:
-                if param.grad is not None:
-                    self._update(param, group)
+            lr, (beta1, beta2) = group["lr"], group["betas"]
+            for param in (param for param in group["params"] if param.grad is not None):
+                state = self.state[param]
+                if not state:
+                    state.update(step=0, m=torch.zeros_like(param), v=torch.zeros_like(param))
+                state["step"] += 1
+                grad, m, v = param.grad, state["m"], state["v"]
+                m.mul_(beta1).add_(grad, alpha=1 - beta1)
+                v.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+                m_hat = m / (1 - beta1 ** state["step"])
+                v_hat = v / (1 - beta2 ** state["step"])
+                param.mul_(1 - lr * group["weight_decay"])
+                param.sub_(lr * m_hat / (v_hat.sqrt() + group["eps"]))
         return loss
-
-    def _update(self, param: Tensor, group: dict) -> None:
-        state = self.state[param]
-        if not state:
-            state.update(step=0, m=torch.zeros_like(param), v=torch.zeros_like(param))
-        state["step"] += 1
-        grad, m, v, (beta1, beta2) = param.grad, state["m"], state["v"], group["betas"]
-        m.mul_(beta1).add_(grad, alpha=1 - beta1)
-        v.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-        m_hat = m / (1 - beta1 ** state["step"])
-        v_hat = v / (1 - beta2 ** state["step"])
-        param.mul_(1 - group["lr"] * group["weight_decay"])
-        param.sub_(group["lr"] * m_hat / (v_hat.sqrt() + group["eps"]))

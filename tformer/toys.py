@@ -25,28 +25,19 @@ class OneLayerModel(nn.Module):
     Raises ValueError for sizes below one or a d_model that num_heads does not divide.
     """
 
-    def __init__(
-        self,
-        vocab_size: int,
-        context_length: int,
-        *,
-        d_model: int = 32,
-        num_heads: int = 1,
-        d_ff: int | None = None,
-        num_answers: int = 2,
-    ):
+    def __init__(self, vocab_size: int, context_length: int, *, d_model: int = 32,
+                 num_heads: int = 1, d_ff: int | None = None, num_answers: int = 2):  # fmt: skip
         super().__init__()
         check_size(num_answers=num_answers)
         self.num_answers = num_answers
-        self.embedding = Embedding(
-            vocab_size, d_model, context_length=context_length, positions="learned"
-        )
+        place = {"context_length": context_length, "positions": "learned"}
+        self.embedding = Embedding(vocab_size, d_model, **place)
         self.attention = MultiHeadAttention(d_model, num_heads)
         self.ffn = None if d_ff is None else FeedForward(d_model, d_ff)
         self.readout = nn.Linear(d_model, num_answers * vocab_size)
 
     def forward(self, token_ids: Int[Tensor, "B T"]) -> Float[Tensor, "B T answers V"]:
-        """Ids (B, T) to logits (B, T, num_answers, V). Raises as `Embedding.place` for bad ids."""
+        """Raises as `Embedding.place` for bad ids."""
         positions, _ = self.embedding.place("token_ids", token_ids)
         x = self.embedding(token_ids, positions)
         x = x + self.attention(x)
