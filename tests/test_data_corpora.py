@@ -89,7 +89,7 @@ def test_download_without_a_network_says_what_to_do(tmp_path, monkeypatch):
     def offline(*_, **__):
         raise socket.gaierror(-3, "Temporary failure in name resolution")
 
-    monkeypatch.setattr(corpora.urllib.request, "urlopen", offline)
+    monkeypatch.setattr(socket, "getaddrinfo", offline)
     with pytest.raises(ConnectionError, match=r"train\.de\.gz .*name resolution.*without a network"
                        .replace("without", "[Ww]ithout")):  # fmt: skip
         corpora.download("multi30k", tmp_path)
@@ -98,11 +98,19 @@ def test_download_without_a_network_says_what_to_do(tmp_path, monkeypatch):
         corpora.download("wmt", tmp_path)
 
 
-def test_download_checks_what_came(tmp_path, monkeypatch):
-    monkeypatch.setattr(corpora, "_fetch", lambda url: b"an error page")
-    with pytest.raises(ValueError, match="not the published file"):
-        corpora.download("tinyshakespeare", tmp_path)
-    assert corpora.sha256(tmp_path / "input.txt") == files.sha256(tmp_path / "input.txt")
+def test_download_checks_what_came_and_what_is_there(tmp_path, monkeypatch):
+    there = write(tmp_path / "poem.txt", b"Two roads")
+    source = {"poem": (f"{tmp_path.as_uri()}/", {"poem.txt": files.sha256(there)})}
+    monkeypatch.setattr(corpora, "SOURCES", source)
+    assert corpora.download("poem", tmp_path / "new") == tmp_path / "new"
+    assert (tmp_path / "new" / "poem.txt").read_bytes() == b"Two roads"
+    there.write_bytes(b"an error page")
+    corpora.download("poem", tmp_path / "new")  # what is there is not fetched again
+    with pytest.raises(ValueError, match=r"poem\.txt is not the published file"):
+        corpora.download("poem", tmp_path / "other")
+    assert not list((tmp_path / "other").iterdir())
+    with pytest.raises(ValueError, match=r"poem\.txt is not the published file .*delete it"):
+        corpora.download("poem", tmp_path)
 
 
 def test_atomic_write_leaves_the_old_file_if_it_fails(tmp_path, monkeypatch):

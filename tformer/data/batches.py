@@ -6,10 +6,12 @@ the stream goes on from there, so that a resumed run sees what an uninterrupted 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import torch
 from jaxtyping import Int
 from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 
 from tformer._checks import check_size
 
@@ -106,14 +108,14 @@ class PairBatches(Stream):
         if len(sources) != len(targets) or not len(sources):
             raise ValueError(f"sources has {len(sources)} rows and targets {len(targets)}; "
                              "give as many of one as of the other, at least one")  # fmt: skip
-        self.sources, self.targets = _Ragged(sources), _Ragged(targets)
-        self.max_tokens = max_tokens
-        longest = int((self.sources.lengths + self.targets.lengths).max())
+        self.sides, self.max_tokens = (_rows(sources), _rows(targets)), max_tokens
+        self.lengths = torch.tensor([[len(row) for row in side] for side in self.sides])
+        longest = int(self.lengths.sum(0).max())
         if longest > max_tokens:
             raise ValueError(f"max_tokens={max_tokens} is less than the longest pair, {longest}")
 
     def _plan(self, generator: torch.Generator) -> list[Tensor]:
-        src, tgt = self.sources.lengths, self.targets.lengths
+        src, tgt = self.lengths
         shuffled = torch.randperm(len(src), generator=generator)
         # Sorted by length, ties in random order: neighbours of equal size share a batch.
         order = shuffled[(tgt * (src.max() + 1) + src)[shuffled].argsort(stable=True)]
@@ -128,18 +130,15 @@ class PairBatches(Stream):
         return [batches[i] for i in torch.randperm(len(batches), generator=generator)]
 
     def _batch(self, rows: Tensor) -> Batch:
-        tgt = self.targets.padded(rows, self.pad_id)
-        src = self.sources.padded(rows, self.pad_id)
+        chosen = ([side[i] for i in rows.tolist()] for side in self.sides)
+        src, tgt = (pad_sequence(side, batch_first=True, padding_value=self.pad_id)
+                    for side in chosen)  # fmt: skip
         return Batch((src, tgt[:, :-1]), tgt[:, 1:], self.pad_id)
 
     @property
     def padding_share(self) -> float:
-        fed = sum(
-            len(rows) * int(side.lengths[rows].max())
-            for rows in self.plan(0)
-            for side in (self.sources, self.targets)
-        )
-        return 1 - int(self.sources.lengths.sum() + self.targets.lengths.sum()) / fed
+        fed = sum(len(rows) * int(self.lengths[:, rows].amax(1).sum()) for rows in self.plan(0))
+        return 1 - int(self.lengths.sum()) / fed
 
 
 class TextBatches(Stream):
@@ -176,19 +175,9 @@ class TextBatches(Stream):
         return Batch((windows[:, :-1],), windows[:, 1:], self.pad_id)
 
 
-class _Ragged:
-    """Rows of different lengths end to end in one tensor: as large as the data, no padding kept."""
-
-    def __init__(self, rows: Sequence[Sequence[int]]):
-        self.lengths = torch.tensor([len(row) for row in rows])
-        if not self.lengths.all():
-            raise ValueError(f"row {int(self.lengths.argmin())} is empty; give at least one token")
-        self.starts = self.lengths.cumsum(0) - self.lengths
-        self.ids = torch.tensor([i for row in rows for i in row])
-
-    def padded(self, rows: Tensor, pad_id: int) -> Tensor:
-        """(B, longest of these rows)."""
-        columns = torch.arange(int(self.lengths[rows].max()))
-        inside = columns < self.lengths[rows, None]
-        places = (self.starts[rows, None] + columns).where(inside, 0)
-        return self.ids[places].where(inside, pad_id)
+def _rows(rows: Sequence[Sequence[int]]) -> tuple[Tensor, ...]:
+    """Rows of different lengths, each a part of one tensor that is as large as the data."""
+    lengths = [len(row) for row in rows]
+    if not all(lengths):
+        raise ValueError(f"row {lengths.index(0)} is empty; give at least one token")
+    return torch.tensor(list(chain.from_iterable(rows))).split(lengths)

@@ -5,15 +5,14 @@ and have the refusals collected there instead.
 """
 
 import gzip
-import urllib.request
 import zlib
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from tqdm import tqdm
+import torch.hub
 
-from tformer.data.files import atomic_write, sha256
+from tformer.data.files import sha256
 
 Pair = tuple[str, str]
 MAX_WORDS = 1_000  # a sentence with more is a line end that went missing
@@ -149,29 +148,26 @@ def download(name: str, folder: str | Path) -> Path:
     """
     if name not in SOURCES:
         raise ValueError(f"name={name!r} is unknown; choose one of {', '.join(SOURCES)}")
-    folder = Path(folder)
     base, files = SOURCES[name]
     for file, checksum in files.items():
-        if not (folder / file).exists():
-            atomic_write(folder / file, _fetch(base + file))
-        if sha256(folder / file) != checksum:
-            raise ValueError(f"{folder / file} is not the published file (SHA-256 differs); "
+        path = Path(folder, file)
+        if not path.exists():
+            _fetch(base + file, path, checksum)
+        elif sha256(path) != checksum:
+            raise ValueError(f"{path} is not the published file (SHA-256 differs); "
                              "delete it and try again")  # fmt: skip
-    return folder
+    return Path(folder)
 
 
-def _fetch(url: str) -> bytes:
-    name, content = url.rsplit("/", 1)[1], bytearray()
+def _fetch(url: str, path: Path, checksum: str) -> None:
+    """With a progress bar, and whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with urllib.request.urlopen(url, timeout=30) as answer:
-            size = int(answer.headers.get("Content-Length") or 0) or None
-            with tqdm(total=size, unit="B", unit_scale=True, desc=name) as bar:
-                while piece := answer.read(1 << 16):
-                    content += piece
-                    bar.update(len(piece))
+        torch.hub.download_url_to_file(url, str(path), checksum)
+    except RuntimeError as error:
+        raise ValueError(f"{url} is not the published file: {error}") from error
     except OSError as error:
         raise ConnectionError(
             f"cannot fetch {url} ({getattr(error, 'reason', error)}). Without a network use the "
             "tasks in tformer.data.tasks or corpora.prose(), or copy the file there by hand."
         ) from error
-    return bytes(content)
