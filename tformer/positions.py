@@ -16,9 +16,7 @@ def _angles(length: int, width: int, base: float) -> Float[Tensor, "T pairs"]:
     """pos / base^(2i/width) for i = 0 .. width/2 - 1, in float64: an angle in radians per pair."""
     check_size(length=length, width=width)
     if width % 2:
-        raise ValueError(
-            f"width {width} is odd; positions need pairs of features, give an even one"
-        )
+        raise ValueError(f"width {width} is odd; positions pair the features, give an even one")
     exponents = torch.arange(0, width, 2, dtype=torch.float64) / width
     return torch.arange(length, dtype=torch.float64)[:, None] / base**exponents
 
@@ -93,13 +91,11 @@ class RotaryPositions(nn.Module):
     def __init__(self, context_length: int, d_head: int, *, base: float = 10_000.0):
         super().__init__()
         angles = _angles(context_length, d_head, base)
-        dtype = torch.get_default_dtype()
-        self.register_buffer("cos", angles.cos().to(dtype), persistent=False)
-        self.register_buffer("sin", angles.sin().to(dtype), persistent=False)
+        for name, table in (("cos", angles.cos()), ("sin", angles.sin())):
+            self.register_buffer(name, table.to(torch.get_default_dtype()), persistent=False)
 
     def angles(self, positions: Int[Tensor, "*batch T"]) -> tuple[Tensor, Tensor]:
-        """(cos, sin), each (T, D/2), or (B, 1, T, D/2) with room for the heads. Computed once for
-        all layers."""
+        """(cos, sin) for all layers: each (T, D/2), or (B, 1, T, D/2) with room for the heads."""
         check_integers("positions", positions, context_length=len(self.cos))
         cos, sin = self.cos[positions], self.sin[positions]
         return (cos, sin) if positions.dim() == 1 else (cos.unsqueeze(1), sin.unsqueeze(1))

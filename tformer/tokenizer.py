@@ -39,9 +39,8 @@ class Tokenizer:
         self.vocab_size = len(self._tokens)
         self.pad_id, self.bos_id, self.eos_id = map(self.special_ids.get, SPECIALS)
         # Longest first: where <a> and <a><b> both fit, the longer one is meant.
-        longest_first = [*sorted(specials, key=len, reverse=True), ""]
-        self._longest = len(longest_first[0])
-        self._special = regex.compile("|".join(map(regex.escape, longest_first[:-1])) or r"(?!)")
+        longest_first = sorted(map(regex.escape, specials), key=len, reverse=True)
+        self._special = regex.compile("|".join(longest_first) or r"(?!)")
 
     def encode(self, text: str, parse_specials: bool = True) -> list[int]:
         """The ids of ``text``. ``parse_specials=False`` takes a typed "<eos>" for five letters.
@@ -63,7 +62,7 @@ class Tokenizer:
             rest, done = rest + text, 0
             # More text may still change the last pieces: a run goes on, a special token is
             # completed, three characters such as 'll turn out to be one word.
-            settled = len(rest) - self._longest - 3
+            settled = len(rest) - max(map(len, self.special_ids), default=0) - 3
             for end, ids in self._pieces(rest, parse_specials):
                 if end > settled:
                     break
@@ -91,9 +90,8 @@ class Tokenizer:
         Raises: IndexError if an id is outside the vocabulary.
         """
         ids = ids.tolist() if isinstance(ids, Tensor) else list(ids)
-        for i in ids:
-            if not 0 <= i < self.vocab_size:
-                raise IndexError(f"ids holds {i}; the vocabulary is 0 to {self.vocab_size - 1}")
+        if unknown := [i for i in ids if not 0 <= i < self.vocab_size]:
+            raise IndexError(f"ids holds {unknown[0]}; vocabulary: 0 to {self.vocab_size - 1}")
         first = len(self.special_ids) if skip_specials else 0
         return b"".join(self._tokens[i] for i in ids if i >= first).decode(errors="replace")
 
@@ -188,21 +186,19 @@ class BPETokenizer(Tokenizer):
         Raises: ValueError if ``vocab_size`` has no room for the specials and the 256 bytes.
         """
         untrained = cls([], specials)
-        if vocab_size < untrained.vocab_size:
-            need = f"256 bytes and {len(untrained.special_ids)} specials"
-            raise ValueError(
-                f"vocab_size={vocab_size} must be at least {untrained.vocab_size}: {need}"
-            )
+        if (room := vocab_size - untrained.vocab_size) < 0:
+            raise ValueError(f"vocab_size={vocab_size} must be at least {untrained.vocab_size}: "
+                             f"256 bytes and {len(untrained.special_ids)} specials")  # fmt: skip
         texts = [texts] if isinstance(texts, str) else texts
         words = bpe.count_words(part for t in texts for part in untrained._special.split(t))
-        return cls(bpe.learn_merges(words, vocab_size - untrained.vocab_size), specials)
+        return cls(bpe.learn_merges(words, room), specials)
 
     def _encode_piece(self, piece: str) -> list[int]:
-        ids = self._seen.get(piece)
-        if ids is None:
-            ids = [self._ids[part] for part in bpe.apply_merges(piece.encode(), self._rank)]
-            if len(self._seen) < 100_000:  # words repeat; memory must not grow for ever
-                self._seen[piece] = ids
+        if piece in self._seen:
+            return self._seen[piece]
+        ids = [self._ids[part] for part in bpe.apply_merges(piece.encode(), self._rank)]
+        if len(self._seen) < 100_000:  # words repeat; memory must not grow for ever
+            self._seen[piece] = ids
         return ids
 
     def _state(self) -> dict:
