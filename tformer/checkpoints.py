@@ -7,6 +7,7 @@ The header holds the configuration and a checksum of all that follows from it.
 import dataclasses
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -52,10 +53,8 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict]:
     except Exception as error:  # safetensors' own error is no subclass of anything useful
         # Asked only now: a sound file, too, begins with any byte, the length of its header.
         if path.read_bytes()[:2] in (b"PK", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05"):
-            raise CheckpointError(
-                f"{path} is a pickle, which can run any code when opened, so it was not opened; "
-                "have it saved as safetensors"
-            ) from None
+            raise CheckpointError(f"{path} is a pickle, which can run any code when opened, so it "
+                                  "was not; have it saved as safetensors") from None  # fmt: skip
         raise CheckpointError(f"{path} is cut off or no safetensors file ({error})") from error
     if "tformer" not in metadata:
         raise CheckpointError(f"{path} is safetensors, but not written by tformer: no header")
@@ -88,14 +87,8 @@ def build(description: dict) -> nn.Module:
     return model(config(**description["config"]))
 
 
-def save_model(
-    path: str | Path,
-    model: nn.Module,
-    weights: Mapping[str, Tensor] | None = None,
-    *,
-    dtype: torch.dtype | None = None,
-    **extra,
-) -> None:
+def save_model(path: str | Path, model: nn.Module, weights: Mapping[str, Tensor] | None = None,
+               *, dtype: torch.dtype | None = None, **extra) -> None:  # fmt: skip
     """Store configuration and weights (the model's own unless given); shared weights once.
 
     ``dtype=torch.float16`` halves the file. ``extra`` is kept in the header, for example a
@@ -124,20 +117,14 @@ def fill(model: nn.Module, weights: Mapping[str, Tensor], path: str | Path) -> N
         raise CheckpointError(f"{path} belongs to another model: only one of the two has {odd}")
     for name, p in own.items():
         if p.shape != weights[name].shape:
-            raise CheckpointError(
-                f"{path} belongs to another model: {name} has shape {tuple(weights[name].shape)} "
-                f"there and {tuple(p.shape)} here"
-            )
+            shape = tuple(weights[name].shape)
+            raise CheckpointError(f"{path} belongs to another model: {name} has shape {shape} "
+                                  f"there and {tuple(p.shape)} here")  # fmt: skip
         p.copy_(weights[name])
 
 
-def save_training(
-    path: str | Path,
-    model: nn.Module,
-    optimizer: torch.optim.Optimizer,
-    progress: dict,
-    **others: dict[str, Tensor],
-) -> None:
+def save_training(path: str | Path, model: nn.Module, optimizer: torch.optim.Optimizer,
+                  progress: dict, **others: dict[str, Tensor]) -> None:  # fmt: skip
     """Store a run as it stands after an update: weights, the optimizer's memory, and ``progress``.
 
     ``progress`` (update number, data position, history, ...) is whatever JSON can say; ``others``
@@ -160,22 +147,19 @@ def load_training(
     tensors, header = read(path)
     if "progress" not in header:
         raise CheckpointError(f"{path} holds a model, not a run that could be resumed")
-    own = describe(model)
-    for name, value in {"kind": own["kind"], **own["config"]}.items():
-        stored = header["kind"] if name == "kind" else header["config"].get(name)
-        if stored != value:
-            raise CheckpointError(
-                f"{path} belongs to another model: {name}={stored!r} there, {value!r} here"
-            )
-    sets: dict[str, dict[str, Tensor]] = {"optimizer": {}}
+    here, there = ({"kind": d["kind"], **d["config"]} for d in (describe(model), header))
+    for name in here:
+        if there.get(name) != here[name]:
+            raise CheckpointError(f"{path} belongs to another model: {name}={there.get(name)!r} "
+                                  f"there, {here[name]!r} here")  # fmt: skip
+    sets, memory = defaultdict(dict), defaultdict(dict)
     for name, x in tensors.items():
         part, rest = name.split(".", 1)
-        sets.setdefault(part, {})[rest] = x
+        sets[part][rest] = x
     fill(model, sets.pop("weights"), path)
-    memory: dict[int, dict[str, Tensor]] = {}
-    for name, x in sets.pop("optimizer").items():
+    for name, x in sets.pop("optimizer", {}).items():
         number, key = name.split(".")
-        memory.setdefault(int(number), {})[key] = x
+        memory[int(number)][key] = x
     groups = optimizer.state_dict()["param_groups"]
     optimizer.load_state_dict({"state": memory, "param_groups": groups})
     return header["progress"], sets

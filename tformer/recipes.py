@@ -57,7 +57,7 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
 
 @dataclass
 class Job:
-    """All that a recipe and its data come to; ``measure`` gives the final figures."""
+    """All that a recipe and its data come to; ``measure`` makes final figures of the loss."""
 
     model: torch.nn.Module
     batches: Stream
@@ -99,6 +99,7 @@ def run(
     path = folder / "model.safetensors"
     save_model(path, job.model, dtype=getattr(torch, recipe["dtype"]), **extra)
     gpu = device.type == "cuda" and torch.cuda.get_device_name()
+    loss = evaluate(job.model, job.held_out, device)
     report = {
         "command": " ".join(["python -m tformer", *sys.argv[1:]]),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -109,7 +110,11 @@ def run(
         "bytes": path.stat().st_size,
         "updates": history.rows[-1]["update"],
         "seconds": round(history.rows[-1]["seconds"], 1),
-        "figures": job.measure(evaluate(job.model, job.held_out, device)),
+        "figures": {
+            "validation loss per token (nats)": round(loss, 4),
+            "validation perplexity per token": round(perplexity(loss), 3),
+            **job.measure(loss),
+        },
         "recipe": recipe,
     }
     atomic_write(folder / "figures.json", json.dumps(report, indent=2).encode())
@@ -155,13 +160,10 @@ def translator_job(recipe: dict, data: str | None, seed: int, skipped: list[str]
         wanted = [bleu_tokens(t) for _, t in held_out]
         tokens = sum(len(ids(t)) for _, t in held_out)
         words = sum(len(w) + 1 for w in wanted)  # as papers count: the end is one more
+        bleu = 100 * corpus_bleu(said, [[w] for w in wanted])
         return {
-            "validation loss per token (nats)": round(loss, 4),
-            "validation perplexity per token": round(perplexity(loss), 3),
             "validation perplexity per word": round(perplexity(loss * tokens / words), 3),
-            "validation BLEU (13a, lower-cased)": round(
-                100 * corpus_bleu(said, [[w] for w in wanted]), 2
-            ),
+            "validation BLEU (13a, lower-cased)": round(bleu, 2),
         }
 
     return Job(model, stream(pairs), stream(held_out), tok, files, measure)
@@ -185,11 +187,8 @@ def language_job(recipe: dict, data: str | None, seed: int, skipped: list[str] |
 
     def measure(loss: float) -> dict:
         size = len(tok.decode(ids[cut:]).encode())
-        return {
-            "validation loss per token (nats)": round(loss, 4),
-            "validation perplexity per token": round(perplexity(loss), 3),
-            "validation bits per byte": round(bits_per_byte(loss * len(ids[cut:]), size), 4),
-        }
+        bits = bits_per_byte(loss * len(ids[cut:]), size)
+        return {"validation bits per byte": round(bits, 4)}
 
     streams = stream(ids[:cut]), stream(ids[cut:])
     return Job(LanguageModel(config), *streams, tok, [Path(path)], measure)
