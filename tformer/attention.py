@@ -83,16 +83,13 @@ def _check_qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
     check_same_device(q=q, k=k, v=v)
     if not q.dtype == k.dtype == v.dtype:
         raise TypeError(f"q, k, v have dtypes {q.dtype}, {k.dtype}, {v.dtype}; use one for all")
-    if q.size(-1) != k.size(-1) or q.size(-1) == 0:
-        raise ValueError(f"q has width {q.size(-1)}, k {k.size(-1)}; queries and keys share one")
-    if k.shape[:-1] != v.shape[:-1] or k.size(-2) == 0:
-        raise ValueError(
-            f"k has shape {tuple(k.shape)}, v {tuple(v.shape)}; each key needs one value"
-        )
-    if q.shape[:-2] != k.shape[:-2]:
-        raise ValueError(
-            f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}; the leading axes differ"
-        )
+    share = (
+        q.size(-1) == k.size(-1) and k.shape[:-1] == v.shape[:-1] and q.shape[:-2] == k.shape[:-2]
+    )
+    if not share or not k.size(-1) or not k.size(-2):
+        shapes = f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}, v {tuple(v.shape)}"
+        raise ValueError(f"{shapes}; give all the same leading axes, q and k one width of at least "
+                         "1, and each key, of which there is one or more, its value")  # fmt: skip
 
 
 def split_heads(x: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H T Dh"]:
@@ -195,17 +192,13 @@ class MultiHeadAttention(nn.Module):
         return self.mixed(dropout(weights, dropout_p) @ v)
 
     def _check_width(self, name: str, x: Tensor) -> None:
+        check_float(name, x, dims=3)
         if x.dim() != 3 or x.size(-1) != self.d_model or 0 in x.shape:
-            raise ValueError(
-                f"{name} has shape {tuple(x.shape)}; give (batch, length, d_model={self.d_model})"
-            )
-        if not x.is_floating_point():
-            raise TypeError(f"{name} has dtype {x.dtype}; give vectors of floating point, not ids")
+            shape = f"(batch, length, d_model={self.d_model})"
+            raise ValueError(f"{name} has shape {tuple(x.shape)}; give {shape}")
 
     def _check_mask(self, mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:
         check_mask(mask, shape, device)
         if mask.dim() == 3:  # (B, T, S) would be read as (H, T, S), silently where B equals H
-            raise ValueError(
-                f"mask has shape {tuple(mask.shape)}; say (B, 1, T, S) for one mask a sentence"
-                " or (1, H, T, S) for one a head"
-            )
+            raise ValueError(f"mask has shape {tuple(mask.shape)}; say (B, 1, T, S) for one mask a "
+                             "sentence or (1, H, T, S) for one a head")  # fmt: skip

@@ -80,12 +80,9 @@ class CachedStep:
     @torch.inference_mode()
     def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
         started = next((len(x) for x in self.context if x is not None), len(tokens))
-        if len(tokens) > started and len(tokens) % started == 0:
-            self.reorder(
-                torch.arange(started, device=tokens.device).repeat_interleave(
-                    len(tokens) // started
-                )
-            )
+        times, left = divmod(len(tokens), started)
+        if times > 1 and not left:
+            self.reorder(torch.arange(len(tokens), device=tokens.device) // times)
         return self.forward(tokens, *self.context, caches=self.caches)[:, -1]
 
     @torch.inference_mode()
