@@ -117,3 +117,34 @@ def test_shards_together_are_the_batch():
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
+
+
+def test_equal_streams_have_equal_fingerprints_and_no_others():
+    """One id, one length, another cut, another order: each shows."""
+    sources, targets = pairs()
+
+    def of(sources=sources, targets=targets, **settings):
+        settings = {"max_tokens": 400, "pad_id": PAD, **settings}
+        return PairBatches(sources, targets, **settings).fingerprint()
+
+    moved = [[*sources[0], sources[1][0]], sources[1][1:] or [9], *sources[2:]]
+    others = {
+        of(),
+        of(sources=[*sources[:-1], [*sources[-1][:-1], 99]]),
+        of(targets=[*targets[:-1], [*targets[-1][:-1], 99]]),
+        of(sources=moved),
+        of(max_tokens=500),
+        of(seed=1),
+    }
+    assert len(others) == 6 and of() in others
+    stream = PairBatches(sources, targets, max_tokens=400, pad_id=PAD)
+    next(stream)
+    assert stream.fingerprint() == of() and stream.position["batch"] == 1  # it moves nothing
+    text = torch.arange(100) % 7
+    first, last = text.clone(), text.clone()
+    first[0], last[-1] = 6, 6
+    prints = {
+        TextBatches(ids, context_length=8, batch_size=4).fingerprint()
+        for ids in (text, first, last, text[:-1])
+    }
+    assert len(prints) == 4

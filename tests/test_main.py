@@ -104,6 +104,10 @@ def test_train_leaves_model_curve_and_figures(pairs, tmp_path, capsys):
     changes = ["--set", "training.updates=7", "--set", "training.updates=8"]  # the last one counts
     assert command.main([*arguments, "--resume", *changes]) == 0
     assert json.loads((out / "figures.json").read_text())["updates"] == 8
+    pairs.write_text(pairs.read_text().replace("a roter dog", "a red dog"))
+    assert command.main([*arguments, "--resume", *changes, "training.updates=9"]) == 1
+    said = capsys.readouterr().err
+    assert "was trained with other training data" in said and "files it began with" in said
 
 
 def test_bad_lines_are_named_or_left_out_and_counted(pairs, tmp_path, capsys):

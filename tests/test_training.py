@@ -209,6 +209,31 @@ def test_an_old_run_is_neither_overwritten_nor_resumed_by_another_recipe(tmp_pat
         train(language_model(), text(), Recipe(4), resume=True)
 
 
+def test_other_data_are_refused_and_the_run_stays_as_it_was(tmp_path):
+    """One token changed somewhere in either part, or the same text cut into other batches."""
+
+    def go(training, validation, updates=4):
+        return train(language_model(), training, Recipe(updates), validation=validation,
+                     folder=tmp_path, resume=updates > 2, device="cpu")  # fmt: skip
+
+    def altered(stream):
+        stream.ids[300] = (stream.ids[300] + 1) % 16
+        return stream
+
+    go(text(), text(length=350), updates=2)
+    before = (tmp_path / "run.safetensors").read_bytes()
+    for training, validation, part in (
+        (altered(text()), text(length=350), "training"),
+        (text(length=399), text(length=350), "training"),
+        (text(batch_size=8), text(length=350), "training"),
+        (text(), altered(text(length=350)), "validation"),
+    ):
+        with pytest.raises(CheckpointError, match=rf"other {part} data \(checksum \w+ there"):
+            go(training, validation)
+    assert (tmp_path / "run.safetensors").read_bytes() == before
+    assert go(text(), text(length=350)).rows[-1]["update"] == 4
+
+
 def test_an_unwritable_folder_shows_before_training(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(OSError, match="cannot write"):

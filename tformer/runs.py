@@ -38,7 +38,8 @@ class Run:
     """
 
     def __init__(self, model: nn.Module, batches: Stream, recipe, history: History, *,
-                 folder, device, resume: bool, extra: dict | None):  # fmt: skip
+                 validation: Stream | None, folder, device, resume: bool,
+                 extra: dict | None):  # fmt: skip
         self.device = pick_device(device)
         if self.device.type == "cpu":
             keep_freed_memory()
@@ -57,6 +58,8 @@ class Run:
         self.candidate = copy.deepcopy(model) if recipe.average else model
         self.best: dict[str, Tensor] = {}
         self.update, self.interrupts = 0, []
+        streams = {"training": batches, "validation": validation} if folder else {}
+        self.data = {part: x.fingerprint() for part, x in streams.items() if x is not None}
         self._restore() if resume else self._refuse_an_old_run()
         width = max(p.shape[-1] for p in model.parameters())
         wanted = {"bfloat16": True, "float32": False, "auto": bfloat16_pays(self.device, width)}
@@ -153,6 +156,13 @@ class Run:
             if name not in MAY_CHANGE and here != there:
                 raise CheckpointError(f"{path} was trained with {name}={there!r}, not {here!r}; "
                                       "resume with the same recipe")  # fmt: skip
+        known = progress.get("data", self.data)  # runs of earlier versions do not say
+        for part in self.data.keys() & known.keys():
+            if self.data[part] != known[part]:
+                raise CheckpointError(
+                    f"{path} was trained with other {part} data (checksum {known[part]} there, "
+                    f"{self.data[part]} here); resume with the files it began with"
+                )
         self.update, self.batches.position = progress["update"], progress["position"]
         self.history.rows = progress["rows"]
         self.best = {name: x.to(self.device) for name, x in sets.get("best", {}).items()}
@@ -179,7 +189,8 @@ class Run:
 
     def _write(self, folder: Path) -> None:
         progress = {"update": self.update, "position": self.batches.position,
-                    "rows": self.history.rows, "recipe": self._recipe()}  # fmt: skip
+                    "rows": self.history.rows, "recipe": self._recipe(),
+                    "data": self.data}  # fmt: skip
         sets = {"best": self.best}
         if self.candidate is not self.model:
             sets["average"] = dict(self.candidate.named_parameters())

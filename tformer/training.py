@@ -100,13 +100,14 @@ def train(
     """Train ``model`` in place; it ends in eval mode, with the weights best on ``validation``
 
     ``folder`` receives model.safetensors (with ``extra``), curve.csv and, at each evaluation,
-    run.safetensors, from which ``resume=True`` goes on bit for bit. ``progress`` is called with the
+    run.safetensors, from which ``resume=True`` goes on bit for bit; another recipe, model or other
+    data are refused. ``progress`` is called with the
     history every ``log_every`` updates. Ctrl-C ends the run after the update in hand and keeps
     everything. Under torchrun each process learns from its share of each batch.
     """
     history = History(recipe.updates, entropy)
-    run = Run(model, batches, recipe, history, folder=folder, device=device, resume=resume,
-              extra=extra)  # fmt: skip
+    run = Run(model, batches, recipe, history, validation=validation, folder=folder,
+              device=device, resume=resume, extra=extra)  # fmt: skip
     if recipe.causal:
         refuse_a_leak(model, next(iter(batches.once())).to(run.device))
     with run.guarded():

@@ -4,6 +4,7 @@ A stream is fixed by its data and ``seed``. ``position`` says which batch comes 
 the stream goes on from there, so that a resumed run sees what an uninterrupted one would have.
 """
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -63,6 +64,10 @@ class Stream:
     def _batch(self, rows: Tensor) -> Batch:
         raise NotImplementedError
 
+    def _data(self) -> list[Tensor]:
+        """All that the batches are made from."""
+        raise NotImplementedError
+
     def plan(self, epoch: int) -> list[Tensor]:
         """The rows of each batch of an epoch: the same for the same seed."""
         if self._order is None or self._order[0] != epoch:
@@ -84,6 +89,14 @@ class Stream:
     def once(self) -> Iterator[Batch]:
         """All data once, in epoch 0's order; ``position`` stays where it is. For evaluation."""
         return map(self._batch, self.plan(0))
+
+    def fingerprint(self) -> str:
+        """A checksum of the data and of how they are cut: equal ones, the same stream."""
+        digest = hashlib.sha256()
+        for ids in (*self._data(), *self.plan(0)):
+            digest.update(f"{tuple(ids.shape)}".encode())
+            digest.update(ids.contiguous().numpy())
+        return digest.hexdigest()[:16]
 
 
 class PairBatches(Stream):
@@ -135,6 +148,9 @@ class PairBatches(Stream):
                     for side in chosen)  # fmt: skip
         return Batch((src, tgt[:, :-1]), tgt[:, 1:], self.pad_id)
 
+    def _data(self) -> list[Tensor]:
+        return [x for side in (self.sources, self.targets) for x in (side.ids, side.lengths)]
+
     @property
     def padding_share(self) -> float:
         fed = sum(len(rows) * int(self.lengths[:, rows].amax(1).sum()) for rows in self.plan(0))
@@ -173,6 +189,9 @@ class TextBatches(Stream):
     def _batch(self, rows: Tensor) -> Batch:
         windows = self.ids[rows[:, None] + torch.arange(self.context_length + 1)]
         return Batch((windows[:, :-1],), windows[:, 1:], self.pad_id)
+
+    def _data(self) -> list[Tensor]:
+        return [self.ids]
 
 
 def _rows(rows: Sequence[Sequence[int]]) -> tuple[Tensor, ...]:
