@@ -28,7 +28,7 @@ LEVELS = [
     {"layers", "embeddings", "ledger"},
     {"transformer", "language_model"},
     {"checkpoints", "decoding", "probes", "toys", "devices", "history"},
-    {"runs", "translation"},
+    {"runs", "translation", "evaluation"},
     {"training"},
     {"recipes"},
     {"viz", "exercises", "__init__"},

@@ -21,11 +21,16 @@ def test_copy_and_reverse_follow_their_alignment(task):
     target = [examples.text(row) for row in examples.tgt]
     assert target == (source if task is tasks.copy else [s[::-1] for s in source])
     assert (examples.tgt[:, 0] == BOS).all() and (examples.tgt[:, -1] == EOS).all()
-    assert examples.alignment.shape == examples.tgt[:, 1:].shape
-    assert (examples.alignment[:, -1] == -1).all()
-    pointed = examples.src.gather(1, examples.alignment[:, :-1])
+    assert examples.pairs() == list(zip(source, target, strict=True))
+    assert examples.src.shape == (50, 8) and (examples.src[:, -1] == EOS).all()
+    assert examples.alignment.shape == (50, 8, 8)  # the last step and the last symbol: EOS
+    step_told, symbol_telling = examples.alignment.any(2), examples.alignment.any(1)
+    for told in (step_told, symbol_telling):
+        assert told[:, :-1].all() and not told[:, -1].any()
+    assert (examples.alignment.sum(2)[:, :-1] == 1).all()
+    pointed = examples.src.gather(1, examples.alignment.int().argmax(2)[:, :-1])
     assert pointed.equal(examples.tgt[:, 1:-1])
-    assert len(examples.src.unique()) == 10  # all digits occur
+    assert len(examples.src[:, :-1].unique()) == 10  # all digits occur
 
 
 def test_dates_are_iso_and_aligned_in_all_three_forms():
@@ -40,14 +45,19 @@ def test_dates_are_iso_and_aligned_in_all_three_forms():
                 continue
             forms.add(form)
             assert target == read.isoformat()
-        known = alignment >= 0
-        assert src[alignment[known]].equal(tgt[1:][known])
-        assert known.sum() == 4 + len(re.search(r"\b\d{1,2}\b", source)[0])
-        # the day is read at the day, not at an equal digit of the year
-        assert source[alignment[9] :][:2].strip(" ,").isdigit()
-        assert alignment[9] not in alignment[:4]
+        marked = [examples.text(src[row]) for row in alignment]
+        month = re.search("[A-Z][a-z]+", source)[0]
+        day = re.search(r"\b\d{1,2}\b", source)[0]
+        tens = day[0] if len(day) == 2 else ""
+        century, decade, year = target[:2], target[2], target[3]
+        wanted = [century, "", decade, year, "", month, month, "", tens, day[-1], ""]
+        assert marked == wanted
+        # the day is read at the day and the year at the year, not at equal digits of the other
+        year_at = source.index(target[:4])
+        assert alignment[[0, 2, 3]].int().argmax(1).sub(year_at).tolist() == [0, 2, 3]
+        assert alignment[9].int().argmax() == re.search(r"\b\d{1,2}\b", source).end() - 1
     assert len(forms) == 3
-    assert (examples.src[:, -1] == PAD).any()
+    assert (examples.src == EOS).sum(1).eq(1).all() and (examples.src[:, -1] == PAD).any()
 
 
 def test_held_out_dates_are_never_drawn_for_training():

@@ -8,7 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 Tokens = Sequence  # of str or int: whatever one token is
@@ -147,28 +147,25 @@ def token_accuracy(
 
 
 def alignment_accuracy(
-    weights: Float[Tensor, "... T S"], source_positions: Int[Tensor, "... T"]
+    weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "... T S"]
 ) -> float:
-    """Share of the steps whose largest attention weight lies on the right source position.
+    """Share of the steps whose largest attention weight lies on a right source position.
 
-    Args: ``weights``, a row for each output step; ``source_positions``, where it should look
-        (the task makes it known), negative at steps that do not count, such as padding.
-    Raises: ValueError if the shapes do not fit, a position lies past the source, or none counts.
+    Args: ``weights``, a row for each output step; ``alignment``, True at the positions where that
+        step should look (the task makes them known; see `data.tasks`), or any one of them. A step
+        without a right position, such as padding, does not count.
+    Raises: ValueError if the shapes differ or no step has a right position.
     """
-    if weights.shape[:-1] != source_positions.shape:
-        got, need = tuple(source_positions.shape), tuple(weights.shape[:-1])
-        raise ValueError(f"source_positions has shape {got}; these weights need {need}")
-    size = weights.shape[-1]
-    if (source_positions >= size).any():
-        raise ValueError(f"source_positions reaches {source_positions.max()}; weights cover {size}")
-    known = source_positions >= 0
+    if weights.shape != alignment.shape:
+        got, need = tuple(alignment.shape), tuple(weights.shape)
+        raise ValueError(f"alignment has shape {got}; these weights need {need}")
+    known = alignment.any(-1)
     if not known.any():
-        raise ValueError("source_positions is negative everywhere: no step has a known alignment")
-    return token_accuracy(weights.argmax(-1)[known], source_positions[known])
+        raise ValueError("alignment is False everywhere: no step has a right position")
+    largest = weights.argmax(-1, keepdim=True)
+    return alignment.gather(-1, largest)[..., 0][known].float().mean().item()
 
 
-def alignment_error(
-    weights: Float[Tensor, "... T S"], source_positions: Int[Tensor, "... T"]
-) -> float:
+def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "... T S"]) -> float:
     """1 - ``alignment_accuracy``: the share of steps that look at a wrong source position."""
-    return 1.0 - alignment_accuracy(weights, source_positions)
+    return 1.0 - alignment_accuracy(weights, alignment)

@@ -1,7 +1,7 @@
 """Tasks that make their own data, and know for every output which input it comes from.
 
-Each draws from a ``torch.Generator`` and needs no file. Sequences are padded with PAD, targets run
-from BOS to EOS, symbols follow from id 3.
+Each draws from a ``torch.Generator`` and needs no file. Sources end in EOS, targets run from BOS to
+EOS, both are padded with PAD; symbols follow from id 3.
 """
 
 import datetime
@@ -9,8 +9,9 @@ import string
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Int
+from jaxtyping import Bool, Int
 from torch import Tensor
+from torch.nn.functional import pad
 
 from tformer._checks import check_size
 
@@ -27,14 +28,14 @@ FIRST_DAY, LAST_DAY = datetime.date(1900, 1, 1).toordinal(), datetime.date(2099,
 class Examples:
     """Pairs with their true alignment.
 
-    ``alignment[b, t]`` is the source position from which ``tgt[b, t + 1]`` follows, the token that
-    the decoder must say at step t; -1 where no single position is right (EOS, padding).
-    ``symbols[i]`` is the text of id i.
+    ``alignment[b, t]`` marks the source symbols that tell ``tgt[b, t + 1]``, what the decoder must
+    say at step t. Any one of them will do; at a step that no symbol tells, such as EOS, none is
+    marked. ``symbols[i]`` is the text of id i.
     """
 
     src: Int[Tensor, "B S"]
     tgt: Int[Tensor, "B T"]
-    alignment: Int[Tensor, "B T-1"]
+    alignment: Bool[Tensor, "B T-1 S"]
     symbols: tuple[str, ...]
 
     def text(self, ids: Int[Tensor, " T"]) -> str:
@@ -46,24 +47,28 @@ class Examples:
             words.append(self.symbols[i] if i > EOS else "")
         return "".join(words)
 
+    def pairs(self) -> list[tuple[str, str]]:
+        """(source, target) of each row, as text."""
+        return list(zip(map(self.text, self.src), map(self.text, self.tgt), strict=True))
+
 
 def copy(count: int, length: int, generator: torch.Generator) -> Examples:
     """Say the digits again: 4 7 1 -> 4 7 1. ``count`` rows of ``length`` random digits."""
     digits = _digits(count, length, generator)
-    return _examples(digits, digits, torch.arange(length).expand(count, length))
+    return _examples(digits, digits, torch.eye(length, dtype=torch.bool))
 
 
 def reverse(count: int, length: int, generator: torch.Generator) -> Examples:
     """Say the digits from the back: 4 7 1 -> 1 7 4, so the true alignment is the anti-diagonal.
 
     >>> examples = reverse(1, 3, torch.Generator().manual_seed(0))
-    >>> examples.text(examples.src[0]), examples.text(examples.tgt[0])
-    ('493', '394')
-    >>> examples.alignment.tolist()
-    [[2, 1, 0, -1]]
+    >>> examples.pairs()
+    [('493', '394')]
+    >>> examples.alignment.int().tolist()  # the last row and column are EOS
+    [[[0, 0, 1, 0], [0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]]
     """
     digits = _digits(count, length, generator)
-    return _examples(digits, digits.flip(1), torch.arange(length).flip(0).expand(count, length))
+    return _examples(digits, digits.flip(1), torch.eye(length, dtype=torch.bool).flip(0))
 
 
 @dataclass(frozen=True)
@@ -93,8 +98,9 @@ def dates(count: int, generator: torch.Generator, held_out: bool = False) -> Exa
     Days from 1900 to 2099, character by character. One day in ten is never drawn unless
     ``held_out``, and then only those are: a test set that the model cannot have met.
 
-    The alignment is known for the digits of year and day. It is -1 for the month, which no single
-    letter decides, for the hyphens and for a 0 that the source does not have.
+    The digits of year and day stand in the source. Any letter of its name tells the month, either
+    half of 19 or 20 its first half, from which the second follows. No symbol tells the hyphens, nor
+    the 0 before a day of one digit.
     """
     check_size(count=count)
     tens = torch.randint(FIRST_DAY // 10 + 1, LAST_DAY // 10, (count,), generator=generator) * 10
@@ -105,20 +111,26 @@ def dates(count: int, generator: torch.Generator, held_out: bool = False) -> Exa
     width = max(len(source) for source, _, _ in rows)
     src = torch.tensor([[ids[c] for c in s] + [PAD] * (width - len(s)) for s, _, _ in rows])
     tgt = torch.tensor([[ids[c] for c in target] for _, target, _ in rows])
-    return _examples(src, tgt, torch.tensor([places for _, _, places in rows]), LETTERS)
+    starts, ends = torch.tensor([spans for _, _, spans in rows]).unbind(-1)
+    places = torch.arange(width)
+    alignment = (places >= starts[..., None]) & (places < ends[..., None])
+    return _examples(src, tgt, alignment, LETTERS)
 
 
-def _date(ordinal: int, form: int) -> tuple[str, str, list[int]]:
-    """(source, target, alignment) of one day in one of the three forms."""
+def _date(ordinal: int, form: int) -> tuple[str, str, list[tuple[int, int]]]:
+    """(source, target, where the source tells each target symbol: start and end) of one day."""
     date = datetime.date.fromordinal(ordinal)
     name, day, year = MONTHS[date.month - 1], str(date.day), str(date.year)
     if form == 2:
         name = name[:3]
     source = f"{day} {name} {year}" if form == 1 else f"{name} {day}, {year}"
-    year_at = len(source) - 4
-    day_at = 0 if form == 1 else len(name) + 1
-    day_places = [day_at, day_at + 1] if len(day) == 2 else [-1, day_at]
-    return source, date.isoformat(), [*range(year_at, year_at + 4), -1, -1, -1, -1, *day_places]
+    year_at, day_end = len(source) - 4, len(day) if form == 1 else len(name) + 1 + len(day)
+    name_at = len(day) + 1 if form == 1 else 0
+    century, month, nothing = (year_at, year_at + 2), (name_at, name_at + len(name)), (0, 0)
+    year_digits = [century, nothing, (year_at + 2, year_at + 3), (year_at + 3, year_at + 4)]
+    tens = (day_end - 2, day_end - 1) if len(day) == 2 else nothing
+    spans = [*year_digits, nothing, month, month, nothing, tens, (day_end - 1, day_end)]
+    return source, date.isoformat(), spans
 
 
 def _digits(count: int, length: int, generator: torch.Generator) -> Tensor:
@@ -127,7 +139,9 @@ def _digits(count: int, length: int, generator: torch.Generator) -> Tensor:
 
 
 def _examples(src: Tensor, body: Tensor, alignment: Tensor, symbols=DIGITS) -> Examples:
-    """Frame the targets with BOS and EOS; at EOS there is nothing to look at."""
+    """End the sources with EOS, frame the targets with BOS and EOS, which nothing tells."""
     edge = torch.ones(len(src), 1, dtype=torch.long)
+    lengths = (src != PAD).sum(1, keepdim=True)
+    src = torch.cat([src, PAD * edge], 1).scatter(1, lengths, EOS)
     tgt = torch.cat([BOS * edge, body, EOS * edge], 1)
-    return Examples(src, tgt, torch.cat([alignment, -edge], 1), symbols)
+    return Examples(src, tgt, pad(alignment.expand(len(src), -1, -1), (0, 1, 0, 1)), symbols)
