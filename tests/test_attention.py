@@ -51,20 +51,24 @@ def test_scale():
 @pytest.mark.parametrize(
     "call, error, says",
     [
-        (lambda: scaled_dot_product_attention(Q[..., :7], K, V), ValueError, "q and k one width"),
+        (
+            lambda: scaled_dot_product_attention(Q[..., :7], K, V),
+            ValueError,
+            "q and k need one width",
+        ),
         (
             lambda: scaled_dot_product_attention(Q, K[..., :4, :], V),
             ValueError,
-            "each key.*its value",
+            "k and v one length",
         ),
-        (lambda: scaled_dot_product_attention(Q[0], K, V), ValueError, "same leading axes"),
+        (lambda: scaled_dot_product_attention(Q[0], K, V), ValueError, "same axes before"),
         (lambda: scaled_dot_product_attention(Q.long(), K, V), TypeError, "q has dtype.*int64"),
         (lambda: scaled_dot_product_attention(Q.double(), K, V), TypeError, "float64.*float32"),
         (lambda: scaled_dot_product_attention(Q[0, 0, 0], K, V), ValueError, r"q has shape \(8,\)"),
         (
             lambda: scaled_dot_product_attention(Q, K[:, :, :0], V[:, :, :0]),
             ValueError,
-            "key, of which there is one or more",
+            "none of them empty",
         ),
         (lambda: scaled_dot_product_attention(Q, K, V, dropout_p=1.0), ValueError, "dropout_p=1.0"),
         (

@@ -18,10 +18,8 @@ def check_size(**sizes: int) -> None:
 def check_probability(**rates: float) -> None:
     """Refuse a rate outside [0, 1): ``check_probability(dropout=dropout)``."""
     for name, rate in rates.items():
-        if not isinstance(rate, int | float):
-            raise TypeError(f"{name}={rate!r} is {type(rate).__name__}; give a number in [0, 1)")
-        if not 0 <= rate < 1:
-            raise ValueError(f"{name}={rate} must be at least 0 and below 1")
+        if not (isinstance(rate, int | float) and 0 <= rate < 1):
+            raise ValueError(f"{name}={rate!r} must be a number of at least 0 and below 1")
 
 
 def check_choice(**choices: tuple) -> None:
@@ -38,8 +36,7 @@ def _what(x: object) -> str:
 
 
 def check_integers(name: str, ids: Tensor, **limit: int) -> None:
-    """Refuse what is no integer tensor, or leaves the limit: ``check_integers("ids", ids, rows=9)``
-    allows 0 to 8."""
+    """Refuse what is no integer tensor, or leaves a limit: ``rows=9`` allows 0 to 8."""
     if not isinstance(ids, Tensor) or ids.dtype not in INTEGERS:
         raise TypeError(f"{name} {_what(ids)}; give an integer tensor, such as {name}.long()")
     for what, size in limit.items():

@@ -83,13 +83,11 @@ def _check_qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
     check_same_device(q=q, k=k, v=v)
     if not q.dtype == k.dtype == v.dtype:
         raise TypeError(f"q, k, v have dtypes {q.dtype}, {k.dtype}, {v.dtype}; use one for all")
-    share = (
-        q.size(-1) == k.size(-1) and k.shape[:-1] == v.shape[:-1] and q.shape[:-2] == k.shape[:-2]
-    )
-    if not share or not k.size(-1) or not k.size(-2):
+    (*batch, _, width), (*lead, keys, d) = q.shape, k.shape
+    if batch != lead or width != d or k.shape[:-1] != v.shape[:-1] or not keys * d:
         shapes = f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}, v {tuple(v.shape)}"
-        raise ValueError(f"{shapes}; give all the same leading axes, q and k one width of at least "
-                         "1, and each key, of which there is one or more, its value")  # fmt: skip
+        raise ValueError(f"{shapes}; q and k need one width, k and v one length, all three the "
+                         "same axes before these, and none of them empty")  # fmt: skip
 
 
 def split_heads(x: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H T Dh"]:

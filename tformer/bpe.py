@@ -36,14 +36,12 @@ def merge_pair(parts: Sequence[bytes], pair: Pair) -> list[bytes]:
     >>> merge_pair([b"a", b"a", b"a", b"b"], (b"a", b"a"))
     [b'aa', b'a', b'b']
     """
-    merged, i = [], 0
-    while i < len(parts):
-        if i + 1 < len(parts) and parts[i] == pair[0] and parts[i + 1] == pair[1]:
-            merged.append(pair[0] + pair[1])
-            i += 2
+    merged = []
+    for part in parts:
+        if merged and (merged[-1], part) == pair:
+            merged[-1] += part  # longer than pair[0]: it cannot be joined a second time
         else:
-            merged.append(parts[i])
-            i += 1
+            merged.append(part)
     return merged
 
 

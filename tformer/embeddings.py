@@ -72,7 +72,7 @@ class Embedding(nn.Module):
                 f"positions has shape {tuple(positions.shape)}; give one for each of the"
                 f" {length - past} new tokens, for all rows at once or for each of the {rows}"
             )
-        return positions, None if self.rotary is None else self.rotary.angles(positions)
+        return positions, None if self.rotary is None else self.rotary(positions)
 
     def forward(
         self, token_ids: Int[Tensor, "B T"], positions: Int[Tensor, "*rows T"]

@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from tformer._checks import check_float, check_integers, check_size
+from tformer._checks import check_integers, check_size
 
 
 def _angles(length: int, width: int, base: float) -> Float[Tensor, "T pairs"]:
@@ -86,6 +86,8 @@ class RotaryPositions(nn.Module):
 
     A query at position m times a key at position n depends on m - n only. Values are not turned.
     Raises ValueError for an odd ``d_head``.
+
+    >>> turned = apply_rotary(torch.randn(2, 3, 8), *RotaryPositions(16, 8)(torch.arange(3)))
     """
 
     def __init__(self, context_length: int, d_head: int, *, base: float = 10_000.0):
@@ -94,15 +96,9 @@ class RotaryPositions(nn.Module):
         for name, table in (("cos", angles.cos()), ("sin", angles.sin())):
             self.register_buffer(name, table.to(torch.get_default_dtype()), persistent=False)
 
-    def angles(self, positions: Int[Tensor, "*batch T"]) -> tuple[Tensor, Tensor]:
-        """(cos, sin) for all layers: each (T, D/2), or (B, 1, T, D/2) with room for the heads."""
+    def forward(self, positions: Int[Tensor, "*batch T"]) -> tuple[Tensor, Tensor]:
+        """(cos, sin), each (T, D/2), or (B, 1, T, D/2) with room for the heads; the same for all
+        layers. IndexError beyond ``context_length``."""
         check_integers("positions", positions, context_length=len(self.cos))
         cos, sin = self.cos[positions], self.sin[positions]
         return (cos, sin) if positions.dim() == 1 else (cos.unsqueeze(1), sin.unsqueeze(1))
-
-    def forward(
-        self, x: Float[Tensor, "*batch T D"], positions: Int[Tensor, "*rows T"]
-    ) -> Float[Tensor, "*batch T D"]:
-        """x turned by the angles of its positions, (T,) or (B, T) for x (B, H, T, D)."""
-        check_float("x", x, dims=2)
-        return apply_rotary(x, *self.angles(positions))

@@ -123,7 +123,7 @@ def test_both_speeds_of_attention_agree_with_dead_rows_and_gradients(
 def test_gradcheck_of_multi_head_attention():
     torch.manual_seed(0)
     attention = MultiHeadAttention(4, 2).double()
-    rotation = RotaryPositions(8, 2).double().angles(torch.arange(3))
+    rotation = RotaryPositions(8, 2).double()(torch.arange(3))
     x = torch.randn(2, 3, 4, dtype=torch.float64, requires_grad=True)
     mask = torch.tensor([[True, True, False], [False] * 3, [True] * 3])
     assert torch.autograd.gradcheck(lambda x: attention(x, rotation=rotation, causal=True), x)

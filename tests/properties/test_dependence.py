@@ -18,7 +18,7 @@ from small_models import (
 )
 
 from tformer.attention import scaled_dot_product_attention
-from tformer.positions import RotaryPositions, sinusoidal_positions
+from tformer.positions import RotaryPositions, apply_rotary, sinusoidal_positions
 from tformer.probes import leak, padding_leak
 
 CLOSE = {"atol": 1e-10, "rtol": 1e-10}
@@ -81,8 +81,9 @@ def test_rotary_models_see_distances_only(num_heads, length, shift, seed):
 def test_rotary_scores_depend_on_the_distance(m, n, shift, seed):
     torch.manual_seed(seed)
     rotary, (q, k) = RotaryPositions(512, 16), torch.randn(2, 1, 16)
-    at = [rotary(q, torch.tensor([x])) @ rotary(k, torch.tensor([y])).T
-          for x, y in ((m, n), (m + shift, n + shift))]  # fmt: skip
+    turns = [rotary(torch.tensor([m + s, n + s])) for s in (0, shift)]
+    turned = [apply_rotary(torch.cat([q, k]), *turn) for turn in turns]
+    at = [x[0] @ x[1] for x in turned]
     torch.testing.assert_close(*at, atol=1e-4, rtol=1e-4)
 
 
