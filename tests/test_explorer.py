@@ -303,6 +303,49 @@ def test_every_kind_of_control_has_a_native_form():
         viz.explore(compute, span=ipywidgets.IntRangeSlider())
 
 
+def spoken(text):
+    """As a translator answers: a map of some size, and words to put above it."""
+    if not text:
+        raise ValueError("text is empty")
+    return dict(**warm(sentence=text), label=f"<b>{text}</b> said")
+
+
+def test_a_text_comes_with_others_to_pick_from_and_its_answer():
+    texts = ["to be", "or not", "not to be", "be or not to be"]
+    box = ipywidgets.Combobox(value="to be", options=texts)
+    figure = viz.explore(spoken, text=box, head=0)
+    (told,) = figure.widget().controls
+    assert told == {"name": "text", "label": "text", "kind": "text", "options": texts}
+    assert sent(figure)["label"] == "<b>to be</b> said"
+    figure.widget().set_state({"values": {"text": "one of my own"}})
+    assert figure.text.value == "one of my own"
+    assert sent(figure)["label"] == "<b>one of my own</b> said"
+    figure.widget().set_state({"values": {"text": ""}})
+    assert figure.widget().message == "text is empty"  # and the last answer stays
+    assert sent(figure)["label"] == "<b>one of my own</b> said"
+    box.value = "to be"
+    with pytest.raises(IndexError, match="head=1"):
+        viz.explore(spoken, text=box, head=1)
+
+
+def test_a_text_is_stored_and_exported_as_what_can_be_picked():
+    texts = ["to be", "or not", "not to be", "be or not to be"]
+    figure = viz.explore(spoken, text=ipywidgets.Combobox(value="or not", options=texts))
+    _, alt = figure.strip()
+    assert re.findall("<b>(.*?)</b> said: Attention", alt) == [texts[0], texts[2], texts[3]]
+    page, data = page_of(figure)
+    assert data["controls"][0]["kind"] == "select" and data["controls"][0]["value"] == 1
+    assert data["controls"][0]["options"] == texts
+    assert [f["sentences"][0]["label"] for f in data["frames"]] == [
+        f"<b>{text}</b> said" for text in texts
+    ]
+    assert "<b>to be" not in page
+    figure.text.value = "one of my own"
+    _, data = page_of(figure)
+    assert data["controls"][0]["options"] == ["one of my own", *texts]
+    assert data["controls"][0]["value"] == 0
+
+
 def test_figures_without_a_front_end_open_no_widget(monkeypatch):
     figure = viz.attention_map(torch.eye(2), ["to", "be"])
     figure.strip(), figure.html(), figure.alt

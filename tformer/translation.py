@@ -103,7 +103,12 @@ class Translator:
 
     @torch.no_grad()
     def look(self, sentence: str, translation: str | None = None) -> Look:
-        """Translate, or take the given translation, and keep what attention did on the way."""
+        """Translate, or take the given translation, and keep what attention did on the way.
+
+        Raises ValueError for a sentence without words, or with more than the model reads.
+        """
+        if not any(character.isalpha() for character in sentence):
+            raise ValueError(f"sentence has no words, got {sentence[:40]!r}; give it a few")
         source, tok = self.source_ids(sentence), self.tokenizer
         if translation is None:
             target = self._search([source])[0].tolist()

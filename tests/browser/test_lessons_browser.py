@@ -6,7 +6,16 @@ import pytest
 from tests.browser.conftest import ROOT
 
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+FIGURE = ".tformer-live, .tf-explorer"
 SLIDER = ".noUi-handle, input[type=range]"
+
+
+def stored_pictures(path) -> int:
+    return sum(
+        "image/png" in output.get("data", {})
+        for cell in nbformat.read(path, as_version=4).cells
+        for output in cell.get("outputs", [])
+    )
 
 
 @pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
@@ -15,6 +24,8 @@ def lesson(request, new_page, jupyterlab):
     page = new_page(width=1300, height=1000)
     jupyterlab.open(page, jupyterlab.copy(request.param))
     jupyterlab.run_all(page)
+    # JupyterLab attaches what lies far below when it finds the time.
+    page.locator(FIGURE).nth(stored_pictures(request.param) - 1).wait_for(state="attached")
     page.wait_for_timeout(500)
     yield page
     jupyterlab.close(page)
@@ -45,7 +56,7 @@ def height(figure) -> float:
 
 
 def test_lesson_runs_and_every_slider_changes_its_picture(lesson):
-    figures = lesson.locator(".tformer-live, .tf-explorer")
+    figures = lesson.locator(FIGURE)
     assert figures.count() >= 3
     moved = 0
     for n in range(figures.count()):
@@ -75,11 +86,7 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson):
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_committed_lesson_shows_its_pictures_before_it_is_run(path, new_page, jupyterlab):
-    stored = sum(
-        "image/png" in output.get("data", {})
-        for cell in nbformat.read(path, as_version=4).cells
-        for output in cell.get("outputs", [])
-    )
+    stored = stored_pictures(path)
     page = new_page(width=1300, height=1000)
     jupyterlab.open(page, jupyterlab.copy(path))
     for cell in page.locator(".jp-Cell").all():

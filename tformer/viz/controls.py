@@ -56,6 +56,9 @@ def positions(control: widgets.ValueWidget, count: int) -> list[Any]:
         values = [control.min + n * control.step for n in range(steps + 1)]
         if isinstance(control, widgets.FloatLogSlider):
             values = [control.base**v for v in values]
+    elif isinstance(control, widgets.Combobox):
+        texts = list(control.options)
+        values = texts if control.value in texts else [control.value, *texts]
     else:
         return [control.value]
     if len(values) <= count:

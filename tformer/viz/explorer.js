@@ -26,7 +26,14 @@ margin:0 0 6px}
 accent-color:var(--accent)}
 .tf-explorer select,.tf-explorer input[type=text],.tf-explorer input[type=number]{padding:2px 6px;
 background:var(--paper);border:1px solid var(--dim);border-radius:4px;max-width:100%}
-.tf-explorer input[type=text]{width:26em}.tf-explorer input[type=range]{width:150px}
+.tf-explorer label:has(input[type=text]){flex:1 1 100%}
+.tf-explorer input[type=text]{flex:0 1 34em;min-width:0}
+.tf-explorer .tf-picks{display:flex;flex-wrap:wrap;gap:4px 6px}
+.tf-explorer button{font:inherit;color:inherit;background:none;border:1px solid var(--line);
+border-radius:1em;padding:1px 10px;cursor:pointer;text-align:left}
+.tf-explorer button:hover{border-color:var(--accent)}
+.tf-explorer .tf-says{font-size:1.35em;line-height:1.35;margin:2px 0 8px;overflow-wrap:anywhere}
+.tf-explorer input[type=range]{width:150px}
 .tf-explorer output{font-variant-numeric:tabular-nums;min-width:3.2em}
 .tf-explorer canvas{display:block;touch-action:manipulation}
 .tf-explorer :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -60,7 +67,8 @@ const short = (x, digits = 3) => String(+x.toPrecision(digits));
 const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 /** A token in quotes; one written right to left must not turn the sentence around it. */
 const quote = (token) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(token) ?
-  `“\u2068${token}\u2069”` : `“${token}”`);
+  `“\u2068${bare(token)}\u2069”` : `“${bare(token)}”`);
+const bare = (token) => token.replace(/^ +| +$/g, "");
 
 /** The longest beginning of `text` that fits, never half a code point. */
 export function elide(text, width, measure) {
@@ -159,7 +167,7 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
     else [cw, ch] = [Math.min(cw, Math.max(ch, 14)), Math.min(ch, Math.max(cw, 14))];
     return [cw, ch].map((x) => (x * dpr < 8 ? x : snap(x)));
   };
-  const lines = 84, wide = lines + 44 + clamp(keyWidth, 60, width * 0.14);
+  const lines = 84, wide = lines + 44 + clamp(keyWidth, 74, width * 0.14);
   let side = width < 420 ? 0 : wide, [cw, ch] = fit(side);
   if (steps && cw < 27) [cw, ch] = fit((side = 0));
   const turned = keyWidth > cw - 4, angle = !turned ? 0 : cw >= 15.5 ? Math.PI / 4 : Math.PI / 2;
@@ -212,7 +220,15 @@ function field(parent, spec, change) {
     if (shown) shown.textContent = options[+input.value] ?? String(+(+get()).toPrecision(4));
     if (shown) input.setAttribute("aria-valuetext", shown.textContent);
   };
-  input.addEventListener("input", () => (tell(), change(get())));
+  let pause = 0; // a text is heard when the hand rests, or at Enter
+  const hear = () => (clearTimeout(pause), tell(), change(get()));
+  input.addEventListener("input", kind !== "text" ? hear :
+    () => (clearTimeout(pause), (pause = setTimeout(hear, 350))));
+  if (kind === "text") input.addEventListener("change", hear);
+  const picks = kind === "text" && options.length && add(parent, "div", { className: "tf-picks" });
+  if (picks) for (const text of options)
+    add(picks, "button", { type: "button", textContent: text }).addEventListener("click", () =>
+      ((input.value = text), hear()));
   return {
     set(value) {
       if (kind === "check") input.checked = value;
@@ -263,7 +279,7 @@ class Painter {
       ...s, width, dpr: this.dpr, steps: this.steps,
       queryWidth: widest(s.queries), keyWidth: widest(s.keys),
     });
-    const cut = (tokens, room) => tokens.map((text) => elide(text, room, measure));
+    const cut = (tokens, room) => tokens.map((text) => elide(bare(text), room, measure));
     this.names = {
       queries: cut(s.queries, g.label), keys: cut(s.keys, g.angle ? 100 : g.cw - 2),
       list: g.fan ? cut(s.keys, g.fan.width - g.fan.lines - 44) : [],
@@ -338,7 +354,7 @@ class Painter {
   paintBase(all) {
     const pen = this.base.getContext("2d"), { g, s, theme: { dim } } = this, [first] = g.maps;
     pen.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
-    pen.clearRect(all ? 0 : first.x - g.label - 12, 0, this.width, this.height);
+    pen.clearRect(all ? 0 : first.x - g.label - 18, 0, this.width, this.height);
     pen.imageSmoothingEnabled = false;
     if (g.thumbs && all) this.paintThumbs(pen);
     this.text(pen, "key (is looked at) →", first.x, 8, { colour: dim });
@@ -478,7 +494,7 @@ class Painter {
     const start = g.top + (q + 0.5) * g.ch;
     const top = g.top + Math.max(0, (g.mapHeight - keys.length * pitch) / 2), to = x + lines;
     this.listed = { keys, top, x: to };
-    const name = elide(s.queries[q], width - lines - 60, (text) => pen.measureText(text).width);
+    const name = elide(bare(s.queries[q]), width - lines - 68, (text) => pen.measureText(text).width);
     const sum = weights.reduce((total, weight) => total + weight, 0);
     const heading = `${quote(name)} looks at${sum ? "" : " nothing"}`;
     this.text(pen, heading, to, top - 12, { bold: true, colour: theme.accent });
@@ -536,6 +552,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
   root.dataset.lmSuppressShortcuts = "true";
   add(root, "style", { textContent: CSS });
   const given = add(root, "div", { className: "tf-controls", hidden: !controls.length });
+  const says = add(root, "p", { className: "tf-says", ariaLive: "polite" });
   const selectors = add(root, "div", { className: "tf-controls" });
   const canvas = add(root, "canvas", { tabIndex: 0 });
   canvas.setAttribute("role", "img");
@@ -590,6 +607,8 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     Object.assign(view, change);
     view.sentence = clamp(view.sentence, 0, sentences.length - 1);
     painter.s = s = sentences[view.sentence];
+    says.textContent = sentences.length > 1 ? "" : s.label; // of several, the selector says it
+    says.hidden = !says.textContent;
     view.layer = clamp(view.layer, 0, s.layers - 1);
     view.head = clamp(view.head, 0, s.heads - 1);
     if (view.row !== null && !(view.row >= 0 && view.row < s.rows)) view.row = null;

@@ -10,7 +10,7 @@ import traitlets
 from tformer.viz.controls import Controlled, as_controls, positions, short
 from tformer.viz.figure import Figure
 from tformer.viz.map_checks import read_sentences
-from tformer.viz.map_page import explorer_page, payload, spec, still_html, told, walk
+from tformer.viz.map_page import explorer_page, payload, spec, still_html, told, trouble, walk
 from tformer.viz.map_strip import chosen_heads, draw_strip
 from tformer.viz.map_widget import AttentionWidget
 from tformer.viz.maps import Maps
@@ -57,14 +57,19 @@ def attention_map(
     return Explorer(lambda: given, caption=caption, view=view)
 
 
-def explore(compute: Callable[..., dict], *, caption: str = "", **controls: Any) -> "Explorer":
+def explore(
+    compute: Callable[..., dict], *, caption: str = "", layer: int = 0, head: int = 0,
+    **controls: Any,
+) -> "Explorer":  # fmt: skip
     """An attention map whose numbers follow controls: every change is computed by `compute`.
 
     Args:
         compute: called with the value of every control; returns the arguments of `attention_map`
-            as a dict (``weights``, ``queries``, ...).
+            as a dict (``weights``, ``queries``, ...). A ``label`` in it is shown above the map.
         caption: what the figure shows, in a few words.
+        layer, head: what is shown first, counted from 0.
         controls: ipywidgets, or what ``interact`` takes: (low, high, step), a list, a bool, a text.
+            A ``Combobox`` is a text with its options as buttons to pick from.
 
     ``fig.temperature`` (or ``fig.controls["temperature"]``) is the control of that name.
 
@@ -82,7 +87,8 @@ def explore(compute: Callable[..., dict], *, caption: str = "", **controls: Any)
     """
     if not callable(compute):
         raise TypeError(f"compute must be callable, got {type(compute).__name__}")
-    return Explorer(compute, as_controls(controls), caption)
+    view = {"sentence": 0, "layer": layer, "head": head, "row": None}
+    return Explorer(compute, as_controls(controls), caption, view)
 
 
 class Explorer(Controlled, Figure):
@@ -129,7 +135,7 @@ class Explorer(Controlled, Figure):
         try:
             self._maps, self.message = self._frame(**self.values), ""
         except Exception as error:
-            self.message = f"{type(error).__name__}: {error}"
+            self.message = trouble(error)
         if self._widget is None:
             return
         self._busy = True  # what follows is ours, not the reader's
@@ -172,7 +178,8 @@ class Explorer(Controlled, Figure):
             for value in positions(control, 3):
                 with contextlib.suppress(Exception):  # a position that fails has no picture
                     maps = self._shown(self._frame(**{**self.values, name: value}))
-                    panels.append((f"{name.replace('_', ' ')} = {short(value)}", *maps))
+                    named = f"{name.replace('_', ' ')} = {short(value)}"
+                    panels.append((maps[0].label or named, *maps))
         return draw_strip(panels if len(panels) > 1 else chosen_heads(*self._shown(self._maps)))
 
     def html(self) -> str:

@@ -31,7 +31,7 @@ def read_maps(
             raise ValueError(f"scores has shape {scores.shape}, weights {shape}; they must agree")
         scores = scores.reshape(weights.shape).astype(np.float32)
         scale = _check_scores(scores, scale, weights, mask)
-    return Maps(weights, queries, keys, mask, scores, float(scale or 1.0), visible(label))
+    return Maps(weights, queries, keys, mask, scores, float(scale or 1.0), label and visible(label))
 
 
 def read_sentences(given: dict | Sequence) -> list[Maps]:

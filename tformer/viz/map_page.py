@@ -33,8 +33,8 @@ def spec(name: str, control) -> dict[str, Any]:
         return told | {"kind": kind, "options": [str(x) for x in control._options_labels]}
     if isinstance(control.value, bool):
         return told | {"kind": "check"}
-    if isinstance(control.value, str):
-        return told | {"kind": "text"}
+    if isinstance(control.value, str):  # a Combobox brings texts to pick from
+        return told | {"kind": "text", "options": list(getattr(control, "options", ()))}
     if isinstance(control.value, int | float):
         if not hasattr(control, "min"):
             return told | {"kind": "number"}
@@ -48,6 +48,12 @@ def spec(name: str, control) -> dict[str, Any]:
 def told(control) -> Any:
     """The setting of a control as explorer.js reads it: a choice by its place in the list."""
     return control.index if hasattr(control, "index") else control.value
+
+
+def trouble(error: Exception) -> str:
+    """What went wrong, as the reader is told: a ValueError's own words say it in full."""
+    words = str(error)
+    return words if type(error) is ValueError and words else f"{type(error).__name__}: {words}"
 
 
 def walk(frame: Callable, controls: dict, values: dict, now: list[Maps]):
@@ -68,7 +74,7 @@ def walk(frame: Callable, controls: dict, values: dict, now: list[Maps]):
         try:
             frames.append(payload(frame(**{**values, **dict(zip(axes, point, strict=True))})))
         except Exception as error:
-            frames.append({"error": f"{type(error).__name__}: {error}"})
+            frames.append({"error": trouble(error)})
     return [_walked(name, controls[name], found) for name, found in axes.items()], frames
 
 
@@ -79,9 +85,11 @@ def _walked(name: str, control, found: list) -> dict[str, Any]:
         return form | {"value": control.index}
     if value in found:
         at = found.index(value)
+    elif isinstance(value, str):
+        at = 0
     else:
         at = min(range(len(found)), key=lambda n: abs(found[n] - value))
-    kind = "check" if form["kind"] == "check" else "walk"
+    kind = {"check": "check", "text": "select"}.get(form["kind"], "walk")
     return form | {"kind": kind, "options": [short(x) for x in found], "value": at}
 
 

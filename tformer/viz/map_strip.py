@@ -31,7 +31,9 @@ def draw_strip(panels: list[Panel]) -> tuple[bytes, str]:
 
     A single panel with scores becomes three: raw scores, scaled and masked ones, weights.
     """
-    alt = " ".join(f"{title}: {maps.alt(layer, head)}" for title, maps, layer, head in panels)
+    alt = " ".join(
+        f"{title.rstrip('.')}: {maps.alt(layer, head)}" for title, maps, layer, head in panels
+    )
     drawn = [(maps, title, _weights(maps, n, h), False) for title, maps, n, h in panels]
     _, maps, layer, head = panels[0]
     if len(panels) == 1 and maps.scores is not None:

@@ -80,6 +80,7 @@ def _sign(character: str) -> str:
 
 def quote(token: str) -> str:
     """A token in quotes; one written right to left must not turn the sentence around it."""
+    token = token.strip(" ")
     return f"“\u2068{token}\u2069”" if RIGHT_TO_LEFT.search(token) else f"“{token}”"
 
 
