@@ -23,6 +23,7 @@ LEVELS = [
         "bpe",
         "data",
         "cache",
+        "doctor",
     },
     {"attention"},
     {"layers", "embeddings", "ledger"},

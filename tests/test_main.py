@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from tformer import __main__ as command
-from tformer import recipes
+from tformer import doctor, recipes
 from tformer.checkpoints import load_model, save_model
 from tformer.data.batches import PairBatches
 from tformer.tokenizer import BPETokenizer, CharTokenizer
@@ -226,12 +226,25 @@ def test_what_cannot_be_trained_is_explained(arguments, said, tmp_path, capsys):
 def test_doctor_says_what_is_missing(monkeypatch, tmp_path, capsys):
     command.main(["doctor"])
     assert "ok       Python 3." in capsys.readouterr().out
-    monkeypatch.setattr(command, "find_spec", lambda name: None if name == "anywidget" else True)
-    monkeypatch.setattr(command, "ASSETS", tmp_path)
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None if name == "anywidget" else True)
+    monkeypatch.setattr(doctor, "ASSETS", tmp_path / "assets")
     assert command.main(["doctor"]) == 1
     said = capsys.readouterr().out
     assert "MISSING" in said and "requirements.txt brings anywidget" in said
-    assert "the translator model" in said
+    assert "the translator model" in said and "the character model" in said
+    # The lessons' own check is silent on what only a command needs.
+    lacking = doctor.advice().splitlines()
+    assert [line.split(":")[0] for line in lacking] == [
+        "MISSING  11 of 12 packages", "MISSING  the translator model", "MISSING  0 lessons",
+    ]  # fmt: skip
+
+
+def test_where_nothing_is_missing_every_machine_is_told_the_same(monkeypatch, tmp_path):
+    for folder, name in (("assets", "translator.safetensors"), ("notebooks", "00_x.ipynb")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).touch()
+    monkeypatch.setattr(doctor, "ASSETS", tmp_path / "assets")
+    assert doctor.advice().startswith("Ready: ") and not any(c.isdigit() for c in doctor.advice())
 
 
 def test_progress_is_printed(capsys):

@@ -2,14 +2,12 @@
 
 import argparse
 import os
-import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-ASSETS = Path(__file__).parents[1] / "assets"
-NEEDED = ("torch", "einops", "jaxtyping", "safetensors", "regex", "tqdm", "numpy", "platformdirs",
-          "matplotlib", "ipywidgets", "anywidget", "jupyterlab")  # fmt: skip
+from tformer.doctor import ASSETS
+
 EXAMPLES = {
     "train": """\
   python -m tformer train character --out runs/character
@@ -163,28 +161,16 @@ def progress(args) -> int:
 
 
 def doctor(args) -> int:
-    """Each check is (fine, what was found, what to do)."""
-    here = f"Python {sys.version_info.major}.{sys.version_info.minor}"
-    checks = [(sys.version_info >= (3, 11), here, "install Python 3.11 or newer")]
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    checks.append((not missing, f"{len(NEEDED) - len(missing)} of {len(NEEDED)} packages",
-                   f"pip install -r requirements.txt brings {', '.join(missing)}"))  # fmt: skip
-    for name in ("translator", "character"):
-        found = (ASSETS / f"{name}.safetensors").is_file()
-        checks.append((found, f"the {name} model", f"run python -m tformer train {name} --help"))
-    lessons = len(list((ASSETS.parent / "notebooks").glob("[0-9]*.ipynb")))
-    checks.append((lessons > 0, f"{lessons} lessons", "clone the whole repository"))
-    free = shutil.disk_usage(Path.cwd()).free
-    checks.append((free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
-                   "make room, or work in a folder that you may write to"))  # fmt: skip
-    for fine, found, remedy in checks:
-        print(f"ok       {found}" if fine else f"MISSING  {found}: {remedy}")
-    if "torch" not in missing:
+    from tformer.doctor import examine
+
+    findings = examine()
+    print(*findings, sep="\n")
+    if find_spec("torch"):
         import torch
 
         gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else "none, none needed"
         print(f"note     torch {torch.__version__}, {torch.get_num_threads()} threads, GPU: {gpu}")
-    return 0 if all(fine for fine, *_ in checks) else 1
+    return 0 if all(finding.fine for finding in findings) else 1
 
 
 def main(argv: list[str] | None = None) -> int:

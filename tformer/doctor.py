@@ -1,0 +1,52 @@
+"""What the course needs on this machine, and in plain words what is missing."""
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+ASSETS = Path(__file__).parents[1] / "assets"
+NEEDED = ("torch", "einops", "jaxtyping", "safetensors", "regex", "tqdm", "numpy", "platformdirs",
+          "matplotlib", "ipywidgets", "anywidget", "jupyterlab")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at: what was found, and what to do where it is not fine."""
+
+    fine: bool
+    found: str
+    remedy: str
+    lessons: bool = True  # do the lessons need it, or a command only?
+
+    def __str__(self) -> str:
+        return f"ok       {self.found}" if self.fine else f"MISSING  {self.found}: {self.remedy}"
+
+
+def examine() -> list[Finding]:
+    """Look at Python, packages, models, lessons and disk; nothing is imported or changed."""
+    here = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    lessons = len(list((ASSETS.parent / "notebooks").glob("[0-9]*.ipynb")))
+    free = shutil.disk_usage(Path.cwd()).free
+    return [
+        Finding(sys.version_info >= (3, 11), here, "install Python 3.11 or newer"),
+        Finding(not missing, f"{len(NEEDED) - len(missing)} of {len(NEEDED)} packages",
+                f"pip install -r requirements.txt brings {', '.join(missing)}"),
+        *(Finding((ASSETS / f"{name}.safetensors").is_file(), f"the {name} model",
+                  f"run python -m tformer train {name} --help", name == "translator")
+          for name in ("translator", "character")),
+        Finding(lessons > 0, f"{lessons} lessons", "clone the whole repository"),
+        Finding(free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
+                "make room, or work in a folder that you may write to"),
+    ]  # fmt: skip
+
+
+def advice() -> str:
+    """What the lessons lack, a line each; where they lack nothing, the same line everywhere."""
+    lacking = [str(finding) for finding in examine() if finding.lessons and not finding.fine]
+    return "\n".join(lacking) or (
+        "Ready: Python, packages, translator, lessons and disk are as the course needs them."
+    )
