@@ -1,11 +1,12 @@
 """The checker: it says which mistake was made, not only that one was.
 
-    from tformer.exercises import check, hint, solution, progress
+    from tformer.exercises import check, course, hint, solution, progress
 
     check(softmax)              # a card: passed, not started, or the mistake and where it shows
     hint("softmax")             # one more hint at each call
     solution("softmax")         # the reference's source, after a warning
     progress()                  # what is passed, by lesson
+    course()                    # the map: questions, minutes, which rooms are open
 
 To add an exercise, write ``tformer/exercises/lesson_XX.py`` (or ``lesson_XX_topic.py``) with a list
 ``EXERCISES``; it is found by its name. Where a file grows past 200 lines its mistakes go to a
@@ -33,5 +34,6 @@ pass, that each mistake is rejected with its own slug, and that no case can be d
 from .bookkeeping import progress
 from .checker import check
 from .coach import hint, solution, solution_source
+from .course_map import course
 
-__all__ = ["check", "hint", "progress", "solution", "solution_source"]
+__all__ = ["check", "course", "hint", "progress", "solution", "solution_source"]
