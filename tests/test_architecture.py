@@ -28,7 +28,7 @@ LEVELS = [
     {"attention"},
     {"layers", "embeddings", "ledger"},
     {"transformer", "language_model"},
-    {"checkpoints", "decoding", "probes", "toys", "devices", "history"},
+    {"checkpoints", "decoding", "probes", "toys", "devices", "history", "optimizers"},
     {"runs", "translation", "evaluation"},
     {"training"},
     {"recipes"},

@@ -110,9 +110,10 @@ def test_evaluation_counts_tokens_once_without_dropout_and_leaves_the_model_as_i
     assert one.tokens == tokens
 
 
-@pytest.mark.parametrize("average", [0.0, 0.9])
-def test_stopped_and_resumed_equals_never_stopped(average, tmp_path):
-    recipe = Recipe(20, evaluate_every=4, log_every=2, average=average, warmup=3)
+@pytest.mark.parametrize(("average", "optimizer"), [(0.0, "adamw"), (0.9, "muon")])
+def test_stopped_and_resumed_equals_never_stopped(average, optimizer, tmp_path):
+    recipe = Recipe(20, evaluate_every=4, log_every=2, average=average, warmup=3,
+                    optimizer=optimizer)  # fmt: skip
     whole, parts = language_model(dropout=0.2), language_model(dropout=0.2)
     a = train(whole, text(), recipe, validation=text(length=80), device="cpu")
 

@@ -25,6 +25,7 @@ from tformer.devices import (
     sum_over_processes,
 )
 from tformer.history import History
+from tformer.optimizers import make_optimizer
 
 # What a resumed run may do differently.
 MAY_CHANGE = ("updates", "evaluate_every", "log_every", "patience", "minutes")
@@ -47,10 +48,9 @@ class Run:
         self.model, self.batches, self.recipe = model.to(self.device).train(), batches, recipe
         self.history, self.extra = history, extra or {}
         self.folder = None if folder is None else Path(folder)
-        self.optimizer = torch.optim.AdamW(
-            [{"params": [p for p in model.parameters() if p.dim() > 1]},
-             {"params": [p for p in model.parameters() if p.dim() < 2], "weight_decay": 0.0}],
-            lr=recipe.peak, betas=recipe.betas, weight_decay=recipe.weight_decay, fused=True,
+        self.optimizer = make_optimizer(
+            model, recipe.optimizer, lr=recipe.peak, betas=recipe.betas,
+            weight_decay=recipe.weight_decay,
         )  # fmt: skip
         self.forward = torch.compile(model) if recipe.compile else model
         if self.world > 1:
