@@ -149,7 +149,7 @@ class PairBatches(Stream):
         return Batch((src, tgt[:, :-1]), tgt[:, 1:], self.pad_id)
 
     def _data(self) -> list[Tensor]:
-        return [x for side in (self.sources, self.targets) for x in (side.ids, side.lengths)]
+        return [self.lengths, *(torch.cat(side) for side in self.sides)]
 
     @property
     def padding_share(self) -> float:
