@@ -70,7 +70,7 @@ def cross_entropy(
     if label_smoothing:
         loss = torch.lerp(loss, -log_probs.mean(-1), label_smoothing)
     if reduction == "none":
-        return loss.where(counted, 0.0)
+        return loss if ignore_index is None else loss.where(counted, 0.0)
     return loss[counted].sum() if reduction == "sum" else loss[counted].mean()
 
 
