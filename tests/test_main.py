@@ -181,6 +181,9 @@ def test_where_it_looked_is_the_real_pass(translator, tmp_path, capsys):
     assert look.decoder.triu(1).abs().max() == 0
     assert look.text == model.translate(["ein roter hund"])[0]
     assert model.look("hund", "a dog").text == "a dog"
+    for no_words in ("", "  ", "\U0001f436 !"):
+        with pytest.raises(ValueError, match="no words"):
+            model.look(no_words)
 
     page = tmp_path / "look.html"
     arguments = ["translate", "ein <b>hund", "--model", str(translator)]

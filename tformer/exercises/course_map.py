@@ -94,8 +94,9 @@ class Course:
             question = escape(lesson.question, quote=True)
             if lesson.is_open:
                 question = f'<a href="{lesson.name}.ipynb">{question}</a>'
-            cells = [lesson.number, question, _minutes(lesson)]
-            cells += [self._yours(lesson)] if self.marks else []
+            narrow = [_minutes(lesson), *([self._yours(lesson)] if self.marks else [])]
+            narrow = [f'<span style="white-space:nowrap">{text}</span>' for text in narrow]
+            cells = [lesson.number, question, *narrow]
             rows.append(f"<tr>{''.join(f'<td {CELL}>{cell}</td>' for cell in cells)}</tr>")
         style = BOX.format(edge=EDGES["not started"])
         return (
@@ -104,7 +105,7 @@ class Course:
         )
 
 
-CELL = 'style="text-align:left;padding:1px 14px 1px 0;white-space:nowrap;background:none"'
+CELL = 'style="text-align:left;padding:1px 14px 1px 0;background:none"'
 
 
 def _minutes(lesson: Lesson) -> str:

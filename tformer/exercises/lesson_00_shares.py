@@ -45,6 +45,7 @@ def variant(x, whole="row", after=None):
         "first row": lambda: row[:1],
         "last row": lambda: row[-1:],
         "largest": lambda: x.amax(-1, keepdim=True),
+        "largest of all": lambda: x.max(),
         "smallest": lambda: x.amin(-1, keepdim=True),
         "mean": lambda: x.mean(-1, keepdim=True),
         "count": lambda: x.shape[-1],
@@ -72,6 +73,8 @@ MISTAKES = (
           whole="last row"),
     twist("divided-by-largest", "Each row is divided by its largest number: that one becomes 1, "
           "the sum does not.", whole="largest"),
+    twist("divided-by-largest-of-all", "All numbers are divided by the largest of the table.",
+          whole="largest of all"),
     twist("divided-by-smallest", "Each row is divided by its smallest number.", whole="smallest"),
     twist("divided-by-mean", "Each row is divided by its mean: it sums to its length, not to "
           "one.", whole="mean"),
@@ -101,6 +104,8 @@ MISTAKES = (
             "their sum. Lesson 02 is about it.", lambda x: torch.softmax(x, -1)),
     Mistake("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
             lambda x: torch.softmax(x, 0)),
+    Mistake("shares-of-squares", "The numbers are squared first.",
+            lambda x: x**2 / (x**2).sum(-1, keepdim=True)),
     Mistake("sums-only", "It returns the sums of the rows, not the shares.",
             lambda x: x.sum(-1, keepdim=True)),
     Mistake("subtracted", "The sum is subtracted, not divided by.",
