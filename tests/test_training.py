@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import functools
 import math
 import os
 import signal
@@ -302,11 +303,29 @@ def test_a_device_that_is_not_there_is_named(monkeypatch):
         train(language_model(), text(), Recipe(2), device="cuda")
 
 
-def test_precision_and_compiling_are_choices():
+def test_precision_is_a_choice():
     model = language_model()
     history = train(model, text(), Recipe(3, precision="bfloat16"), device="cpu")
     assert math.isfinite(history.rows[-1]["loss"])
     assert {p.dtype for p in model.parameters()} == {torch.float32}
+
+
+def test_a_compiled_run_is_one_graph_stores_the_same_names_and_goes_on(tmp_path, monkeypatch):
+    # The graph is traced as ever and then run by torch itself: no C++ compiler, no minute's wait.
+    compile_ = functools.partial(torch.compile, backend="eager", fullgraph=True)
+    monkeypatch.setattr(torch, "compile", compile_)
+    plain, compiled = language_model(), language_model()
+    recipe = Recipe(4, warmup=1, schedule="constant", average=0.5)
+    train(plain, text(), recipe, device="cpu")
+    recipe = dataclasses.replace(recipe, compile=True)
+    half = dataclasses.replace(recipe, updates=2)
+    train(language_model(dropout=0.1), text(), half, device="cpu")
+    train(compiled, text(), half, folder=tmp_path, device="cpu")
+    compiled = language_model(seed=9)
+    train(compiled, text(), recipe, folder=tmp_path, resume=True, device="cpu")
+    torch.testing.assert_close(weights(compiled), weights(plain))
+    stored, _ = load_model(tmp_path / "model.safetensors")
+    assert weights(stored).equal(weights(compiled))
 
 
 def test_speed_and_time_left_are_told(capsys):

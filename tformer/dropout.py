@@ -14,10 +14,11 @@ def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
     """Each number becomes 0 with probability p, else is divided by 1 - p, so the mean stays.
 
     On a CPU four coins are cut from each 64-bit random number, 16 bits a coin (p is rounded to
-    1/65536, and 1 - p with it); elsewhere this is ``F.dropout``. Draws from torch's generator.
+    1/65536, and 1 - p with it); elsewhere, and in a compiled model, this is ``F.dropout``. Draws
+    from torch's generator.
     Source: Srivastava et al. 2014, "Dropout".
     """
-    if p == 0 or x.device.type != "cpu":
+    if p == 0 or x.device.type != "cpu" or torch.compiler.is_compiling():
         return F.dropout(x, p)
     dropped = round(p * 65536)
     coins = torch.empty(math.ceil(x.numel() / 4), dtype=torch.int64).random_(-(2**63), None)
