@@ -13,7 +13,7 @@ except ImportError:
     transformers = None
 
 
-def nanogpt(path: str | None, size: dict, dropout: float):
+def nanogpt(path: str | None, size: dict, dropout: float, bias: bool = True):
     """karpathy/nanoGPT from its ``model.py``, if the reader has it."""
     if path is None or not Path(path).exists():
         return None
@@ -27,7 +27,7 @@ def nanogpt(path: str | None, size: dict, dropout: float):
         n_head=size["num_heads"],
         n_embd=size["d_model"],
         dropout=dropout,
-        bias=True,
+        bias=bias,
     )
     return module.GPT(config)
 
@@ -86,7 +86,7 @@ class TorchLanguageModel(nn.Module):
 class TorchTransformer(nn.Module):
     """An encoder-decoder around ``nn.Transformer``."""
 
-    def __init__(self, vocab_size: int, size: dict, dropout: float = 0.0):
+    def __init__(self, vocab_size: int, size: dict, dropout: float = 0.0, tie: str = "none"):
         super().__init__()
         d_model, num_heads, num_layers = size["d_model"], size["num_heads"], size["num_layers"]
         self.src = nn.Embedding(vocab_size, d_model)
@@ -96,6 +96,9 @@ class TorchTransformer(nn.Module):
             d_model, num_heads, num_layers, num_layers, size["d_ff"], dropout, batch_first=True
         )
         self.head = nn.Linear(d_model, vocab_size, bias=False)
+        if tie == "all":
+            nn.init.normal_(self.src.weight, std=d_model**-0.5)
+            self.tgt.weight = self.head.weight = self.src.weight
 
     def forward(self, src, tgt):
         scale, padding = self.src.embedding_dim**0.5, src == 0

@@ -27,6 +27,7 @@ A, B = (dict(zip(NAMES, n, strict=True)) for n in ((4, 128, 4, 128, 512), (6, 38
 GENERATION = dict(zip(NAMES, (6, 256, 8, 512, 8192), strict=True))
 S = {"d_model": 128, "num_heads": 4, "num_layers": 2, "d_ff": 512}
 M = {"d_model": 256, "num_heads": 4, "num_layers": 3, "d_ff": 1024}
+RECIPE = {"d_model": 128, "num_heads": 4, "num_layers": 4, "d_ff": 256}
 VOCAB = 1000
 
 
@@ -79,17 +80,19 @@ def language_models(args, size: dict, batch: int, dropout: float, run=updating, 
     return race
 
 
-def translators(args, size: dict, length: int, batch: int) -> Race:
+def translators(args, size: dict, length: int, batch: int, vocab=VOCAB, dropout=0.0) -> Race:
     """The encoder-decoder race, half of the rows padded by a quarter."""
-    src, tgt = torch.randint(1, VOCAB, (2, batch, length))
+    src, tgt = torch.randint(1, vocab, (2, batch, length))
     src[::2, length * 3 // 4 :] = tgt[::2, length * 3 // 4 :] = 0
 
     def plain(model):
         return F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten(), ignore_index=0)
 
-    mine = Transformer(TransformerConfig(VOCAB, VOCAB, **size, dropout=0.0))
+    tie = "all" if dropout else "none"  # the recipe ties, the plain race does not
+    how = {**size, "dropout": dropout, "attention_dropout": dropout, "tie_weights": tie}
+    mine = Transformer(TransformerConfig(vocab, vocab, **how))
     return {
-        "nn.Transformer": updating(peers.TorchTransformer(VOCAB, size), plain),
+        "nn.Transformer": updating(peers.TorchTransformer(vocab, size, dropout, tie), plain),
         "tformer": updating(mine, lambda model: cross_entropy(model(src, tgt), tgt, 0)),
     }
 
@@ -150,6 +153,7 @@ WORK = {
     "forward A": (lambda a: language_models(a, A, 16, 0.0, forward_only), "1.00"),
     "translator training S": (lambda a: translators(a, S, 32, 32), "1.18"),
     "translator training M": (lambda a: translators(a, M, 64, 16), "1.10"),
+    "translator training, recipe": (lambda a: translators(a, RECIPE, 16, 192, 5000, 0.25), "1.00"),
     "generation, batch 1": (lambda a: generation(a, 1), "6.5"),
     "generation, batch 8": (lambda a: generation(a, 8), "18"),
     "translation S, greedy": (translation, "4.4"),
