@@ -210,7 +210,7 @@ def test_a_file_of_another_kind_is_refused_in_words(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nonsense"], "neither a file nor one of: character, translator"),
+        (["nonsense"], "neither a file nor one of: character, shakespeare, translator"),
         (["translator"], "this recipe needs --data"),
         (["translator", "--data", "/nowhere"], "there is no file"),
         (["character", "--set", "updates=3"], "write PART.SETTING=VALUE"),

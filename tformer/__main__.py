@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
         return own.add_argument
 
     add = command("train", "Train a model by a recipe; Ctrl-C keeps it, --resume goes on.")
-    add("recipe", help="a name from assets/recipes (translator, character) or a JSON file")
+    add("recipe", help="a name from assets/recipes (translator, character, ...) or a JSON file")
     add("--data", help="folder or file with the text; 'character' brings its own")
     add("--out", type=Path, required=True, help="folder for the model, its curve and its figures")
     add("--device", default="auto", help="cpu, cuda or auto (default)")

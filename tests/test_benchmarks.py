@@ -1,0 +1,66 @@
+"""The benchmarks that need files from elsewhere run on stand-ins for them."""
+
+import re
+
+import pytest
+
+from benchmarks import shakespeare
+
+NANOGPT = """
+from dataclasses import dataclass
+import torch
+from torch import nn
+
+@dataclass
+class GPTConfig:
+    block_size: int
+    vocab_size: int
+    n_layer: int
+    n_head: int
+    n_embd: int
+    dropout: float
+    bias: bool
+
+class GPT(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.table = nn.Embedding(config.vocab_size, config.vocab_size)
+
+    def configure_optimizers(self, weight_decay, learning_rate, betas, device_type):
+        return torch.optim.AdamW(self.parameters(), lr=learning_rate, betas=betas)
+
+    def forward(self, x, y):
+        logits = self.table(x)
+        return logits, nn.functional.cross_entropy(logits.view(-1, logits.size(-1)), y.view(-1))
+"""
+SMALL = ["training.updates=4", "model.d_model=16", "model.num_layers=1", "model.context_length=16"]
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    (tmp_path / "model.py").write_text(NANOGPT)
+    (tmp_path / "input.txt").write_text("Speak, speak. You are all resolved?\n" * 40)
+    monkeypatch.setitem(shakespeare.NANOGPT, "updates", 6)
+    return ["--data", str(tmp_path / "input.txt"), "--set", *SMALL], str(tmp_path / "model.py")
+
+
+def test_both_train_by_turns_and_are_compared(files, capsys):
+    data, model = files
+    shakespeare.main([*data, "--nanogpt", model, "--turns", "2", "--goal", "9"])
+    said = capsys.readouterr().out
+    rows = re.findall(r"^(tformer|nanoGPT) +(\d+) +([\d.]+) +([\d.]+)$", said, re.MULTILINE)
+    assert [(who, int(n)) for who, n, _, _ in rows] == [
+        ("tformer", 2), ("tformer", 4), ("nanoGPT", 3), ("nanoGPT", 6)]  # fmt: skip
+    assert all(1 < float(loss) < 6 for *_, loss in rows)
+    assert re.search(r"time, tformer / nanoGPT: [\d.]+\n", said)
+
+
+def test_without_nanogpt_and_with_parts_switched_off(files, capsys):
+    data, _ = files
+    shakespeare.main([*data, "--turns", "1", "--goal", "0.01"])
+    said = capsys.readouterr().out
+    assert "nanoGPT absent" in said and "tformer to 0.01: not reached" in said
+    shakespeare.main([*data, "--parts"])
+    rows = capsys.readouterr().out.splitlines()[3:]
+    losses = [line[38:46].strip() for line in rows]
+    assert len(rows) == len(shakespeare.PARTS) == len(set(losses))  # each part changes something
