@@ -116,7 +116,7 @@ def test_first_step_of_adamw_is_lr_long_whatever_the_gradient():
         (lambda: AdamW([torch.zeros(1)], lr=-1.0), "lr=-1.0"),
         (lambda: AdamW([torch.zeros(1)], eps=-1.0), "eps=-1.0"),
         (lambda: AdamW([torch.zeros(1)], weight_decay=-1.0), "weight_decay=-1.0"),
-        (lambda: AdamW([torch.zeros(1)], betas=(0.9, 1.0)), r"betas=\(0.9, 1.0\)"),
+        (lambda: AdamW([torch.zeros(1)], betas=(0.9, 1.0)), "beta2=1.0"),
     ],
 )
 def test_bad_input_is_named(call, says):

@@ -140,7 +140,6 @@ class MultiHeadAttention(nn.Module):
         x: Float[Tensor, "B T D"],
         memory: Float[Tensor, "B S D"] | None = None,
         mask: Bool[Tensor, "..."] | None = None,
-        *,
         causal: bool = False,
         rotation: tuple[Tensor, Tensor] | None = None,
         cache: KeyValueCache | None = None,
@@ -157,8 +156,7 @@ class MultiHeadAttention(nn.Module):
         if memory is not None and cache is not None and cache.length:
             k, v = cache.filled()
         else:
-            source = x if memory is None else memory
-            self._check_width("memory", source)
+            source = x if memory is None else self._check_width("memory", memory)
             k = split_heads(self.k_proj(source), self.num_heads)
             v = split_heads(self.v_proj(source), self.num_heads)
             if rotation is not None:
@@ -189,11 +187,12 @@ class MultiHeadAttention(nn.Module):
         weights = self.weights(attention_weights(q, k, mask))
         return self.mixed(dropout(weights, dropout_p) @ v)
 
-    def _check_width(self, name: str, x: Tensor) -> None:
+    def _check_width(self, name: str, x: Tensor) -> Tensor:
         check_float(name, x, dims=3)
-        if x.dim() != 3 or x.size(-1) != self.d_model or 0 in x.shape:
+        if x.dim() != 3 or x.size(-1) != self.d_model or not x.numel():
             shape = f"(batch, length, d_model={self.d_model})"
             raise ValueError(f"{name} has shape {tuple(x.shape)}; give {shape}")
+        return x
 
     def _check_mask(self, mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:
         check_mask(mask, shape, device)

@@ -29,16 +29,16 @@ class KeyValueCache:
 
         Raises ValueError when they do not fit behind what is there or belong to another batch.
         """
-        start, end = self.length, self.length + k.size(2)
+        rows, start, end = k.size(0), self.length, self.length + k.size(2)
         if end > self.capacity:
             raise ValueError(f"cache holds {start} of capacity={self.capacity}, no room for {end}")
         if self.keys is None:
             self.keys = k.new_empty(*k.shape[:2], self.capacity, k.size(3))
             self.values = torch.empty_like(self.keys)
-        elif len(k) != len(self.keys):
-            raise ValueError(f"cache has {len(self.keys)} rows, got {len(k)}; reorder() it first")
-        self.keys.narrow(2, start, k.size(2)).copy_(k)
-        self.values.narrow(2, start, k.size(2)).copy_(v)
+        elif rows != self.keys.size(0):
+            raise ValueError(f"cache has {len(self.keys)} rows, got {rows}; reorder() it first")
+        self.keys[:, :, start:end] = k
+        self.values[:, :, start:end] = v
         self.length = end
         return self.filled()
 

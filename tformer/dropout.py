@@ -35,6 +35,10 @@ class Dropout(nn.Module):
         check_probability(dropout=p)
         self.p = p
 
+    def __call__(self, x: Tensor) -> Tensor:
+        """In eval mode not even the call of a module, unless a hook waits for it."""
+        return super().__call__(x) if self.training or self._forward_hooks else x
+
     def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
         """x itself in eval mode."""
         return dropout(x, self.p) if self.training and self.p else x

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_probability, check_size
+from tformer._checks import check_choice, check_ids, check_probability, check_size
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
 from tformer.layers import EncoderLayer, make_norm
@@ -28,6 +28,7 @@ class LanguageModelConfig:
     ``d_ff`` is 4 d_model when None. ``tie_weights`` makes the output matrix the embedding table.
     ``positions``: "learned", "sinusoidal", "rotary", "none". ``activation``: "gelu",
     "gelu_tanh", "relu", "swiglu". ``norm``: "layer", "rms". ``rotary_base``: the slowest angle.
+    With ``pad_id``, prompts of different length share a batch, the shorter padded on the left.
     """
 
     vocab_size: int
@@ -46,6 +47,7 @@ class LanguageModelConfig:
     tie_weights: bool = True
     eps: float = 1e-5
     rotary_base: float = 10_000.0
+    pad_id: int | None = None
 
     def __post_init__(self):
         check_size(num_layers=self.num_layers)
@@ -113,15 +115,24 @@ class LanguageModel(nn.Module):
         """Ids (B, T) to logits (B, T, V): row t is for the token after token_ids[t].
 
         ``positions``, (T,) or (B, T), are 0, 1, 2, ... if not given. With ``caches`` (see `start`)
-        only the tokens they have not seen are computed, and logits and positions are theirs.
+        only the tokens they have not seen are computed, and logits and positions are theirs. Ids
+        ``config.pad_id`` on the left of a row are not attended to, and its positions count from its
+        first other id; on the right they need no mask, since nothing before them looks ahead.
         Raises TypeError, ValueError or IndexError for ids that are no (batch, length) integers,
         longer than the context or outside the vocabulary.
         """
-        past = caches[0][0].length if caches else 0
+        past, mask = caches[0][0].length if caches else 0, None
+        if self.config.pad_id is not None:
+            check_ids("token_ids", token_ids)
+            begun = (token_ids != self.config.pad_id).int().cummax(1).values.bool()
+            if not begun[:, 0].all():
+                mask = begun[:, None, None]  # (B, 1, 1, S)
+                own = (begun.cumsum(1) - 1).clamp(min=0)[:, past:]
+                positions = own if positions is None else positions
         positions, rotation = self.embedding.place("token_ids", token_ids, past, positions)
         x = self.embedding(token_ids[:, past:], positions)
         for i, layer in enumerate(self.layers):
-            x = layer(x, causal=True, rotation=rotation, caches=caches[i] if caches else None)
+            x = layer(x, mask, causal=True, rotation=rotation, caches=caches[i] if caches else None)
         return self.unembedding(self.final_norm(x))
 
     def start(self, max_len: int | None = None) -> CachedStep:

@@ -1,8 +1,9 @@
 """What a stack is made of: normalisation, feed-forward, and the two kinds of layer."""
 
-from collections.abc import Callable
 from copy import deepcopy
+from functools import partial
 
+import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
@@ -12,7 +13,6 @@ from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
 from tformer.dropout import Dropout
 
-ACTIVATIONS = ("relu", "gelu", "gelu_tanh", "swiglu")
 NORMS = ("layer", "rms")
 
 
@@ -24,6 +24,26 @@ def make_norm(kind: str, d_model: int, *, eps: float = 1e-5, bias: bool = True) 
     if kind == "rms":
         return nn.RMSNorm(d_model, eps=eps)
     return nn.LayerNorm(d_model, eps=eps, bias=bias)
+
+
+def gelu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+    """x times the share of a standard normal below x (Hendrycks and Gimpel 2016): `F.gelu`.
+
+    On a CPU F.gelu hands contiguous numbers to oneDNN, which wakes all threads however few they
+    are. For the one token of a cached step that costs more than the sum, so they are shown to it
+    as two columns, which torch's own kernel takes.
+    """
+    if torch.is_grad_enabled() or x.numel() > 2**13 or x.numel() % 2 or not x.is_cpu:
+        return F.gelu(x)
+    return F.gelu(x.reshape(2, x.numel() // 2).mT).mT.reshape(x.shape)
+
+
+ACTIVATIONS = {
+    "relu": F.relu,
+    "gelu": gelu,
+    "gelu_tanh": partial(F.gelu, approximate="tanh"),
+    "swiglu": F.silu,  # bends the gate
+}
 
 
 class FeedForward(nn.Module):
@@ -46,13 +66,10 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Float[Tensor, "*batch T D"]) -> Float[Tensor, "*batch T D"]:
         """(..., T, d_model) to the same shape; positions do not mix."""
+        bend = ACTIVATIONS[self.activation]
         if self.activation == "swiglu":
-            return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
-        hidden = self.up_proj(x)
-        if self.activation == "relu":
-            return self.down_proj(F.relu(hidden))
-        approximate = "tanh" if self.activation == "gelu_tanh" else "none"
-        return self.down_proj(F.gelu(hidden, approximate=approximate))
+            return self.down_proj(bend(self.gate_proj(x)) * self.up_proj(x))
+        return self.down_proj(bend(self.up_proj(x)))
 
 
 class EncoderLayer(nn.Module):
@@ -99,16 +116,16 @@ class EncoderLayer(nn.Module):
         caches: tuple[KeyValueCache, ...] | None = None,
     ) -> Float[Tensor, "B T D"]:
         """``mask`` broadcasts to (B, H, T, T); the rest as in `MultiHeadAttention`."""
-        (own,) = caches or (None,)
-        how = {"mask": mask, "causal": causal, "rotation": rotation, "cache": own}
-        x = self._add(x, self.norm1, lambda x: self.self_attention(x, **how))
+        own = caches[0] if caches else None
+        x = self._add(x, self.norm1, self.self_attention, None, mask, causal, rotation, own)
         return self._add(x, self.norm2, self.ffn)
 
-    def _add(self, x: Tensor, norm: nn.Module, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
+    def _add(self, x: Tensor, norm: nn.Module, sublayer: nn.Module, *others) -> Tensor:
         """Post-norm: norm(x + sublayer(x)). Pre-norm: x + sublayer(norm(x)), x itself untouched."""
-        if self.norm_first:
-            return self.residual(x + self.dropout(sublayer(norm(x))))
-        return norm(self.residual(x + self.dropout(sublayer(x))))
+        total = x + self.dropout(sublayer(norm(x) if self.norm_first else x, *others))
+        if self.residual._forward_hooks:  # called only for those who look
+            total = self.residual(total)
+        return total if self.norm_first else norm(total)
 
 
 class DecoderLayer(EncoderLayer):
@@ -137,8 +154,6 @@ class DecoderLayer(EncoderLayer):
         """``mask`` (B, H, T, T) is for self-attention, ``memory_mask`` (B, H, T, S) for the
         cross-attention: queries from x, keys and values from ``memory``."""
         own, other = caches or (None, None)
-        how = {"mask": mask, "causal": causal, "rotation": rotation, "cache": own}
-        ask = {"memory": memory, "mask": memory_mask, "cache": other}
-        x = self._add(x, self.norm1, lambda x: self.self_attention(x, **how))
-        x = self._add(x, self.norm2, lambda x: self.cross_attention(x, **ask))
+        x = self._add(x, self.norm1, self.self_attention, None, mask, causal, rotation, own)
+        x = self._add(x, self.norm2, self.cross_attention, memory, memory_mask, False, None, other)
         return self._add(x, self.norm3, self.ffn)

@@ -55,10 +55,8 @@ def cross_entropy(
     check_probability(label_smoothing=label_smoothing)
     check_integers("targets", targets)
     if targets.shape != logits.shape[:-1] or targets.numel() == 0:
-        raise ValueError(
-            f"targets has shape {tuple(targets.shape)}, logits {tuple(logits.shape)}; "
-            "targets need the shape of the logits without the last axis, and at least one target"
-        )
+        raise ValueError(f"targets has shape {tuple(targets.shape)}, logits {tuple(logits.shape)}; "
+                         "give at least one target, each with a row of logits")  # fmt: skip
     counted = targets != ignore_index if ignore_index is not None else torch.ones_like(targets) > 0
     if reduction == "mean" and not counted.any():
         raise ValueError("ignore_index: every target is ignored, there is nothing to average")

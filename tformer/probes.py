@@ -65,10 +65,8 @@ def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]
     ValueError where ``tokens`` has no two axes or ``model`` does not keep them.
     """
     if tokens.dim() < 2 + tokens.is_floating_point() or tokens.numel() == 0:
-        raise ValueError(
-            f"tokens is {tokens.dtype} of shape {tuple(tokens.shape)}; "
-            "give whole ids (batch, length) or vectors (batch, length, width)"
-        )
+        raise ValueError(f"tokens is {tokens.dtype} of shape {tuple(tokens.shape)}; give whole ids "
+                         "(batch, length) or vectors (batch, length, width)")  # fmt: skip
     before = _run(model, tokens)
     if before.shape[:2] != tokens.shape[:2]:
         raise ValueError(f"model gave {tuple(before.shape)} for tokens {tuple(tokens.shape)}; "

@@ -12,6 +12,8 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
+from tformer._checks import check_probability
+
 
 def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
     """factor * d_model^-0.5 * min(step^-0.5, step * warmup^-1.5), updates counted from 1.
@@ -34,19 +36,15 @@ def cosine_lr(step: int, *, peak: float, warmup: int, total: int, minimum: float
     """From 0 straight to ``peak`` at update ``warmup``, half a cosine down to ``minimum`` at update
     ``total``, and ``minimum`` ever after. ``step`` counts from 0.
 
-    Raises: ValueError unless ``step`` >= 0, 0 <= ``warmup`` <= ``total``, 0 <= ``minimum`` <=
-        ``peak``.
+    Raises: ValueError unless step >= 0, 0 <= warmup <= total and 0 <= minimum <= peak.
     Source: Loshchilov & Hutter 2017, "SGDR", equation 5, one period, with a linear warm-up.
 
     >>> [cosine_lr(n, peak=1.0, warmup=2, total=6, minimum=0.25) for n in (0, 1, 2, 4, 6, 99)]
     [0.0, 0.5, 1.0, 0.625, 0.25, 0.25]
     """
-    if step < 0:
-        raise ValueError(f"step={step} must not be negative (0 is before the first update)")
-    if not 0 <= warmup <= total:
-        raise ValueError(f"warmup={warmup} must lie between 0 and total={total}")
-    if not 0 <= minimum <= peak:
-        raise ValueError(f"minimum={minimum} must lie between 0 and peak={peak}")
+    if step < 0 or not 0 <= warmup <= total or not 0 <= minimum <= peak:
+        raise ValueError(f"step={step} must not be negative, warmup={warmup} lie between 0 and "
+                         f"total={total}, minimum={minimum} between 0 and peak={peak}")  # fmt: skip
     if step < warmup:
         return peak * step / warmup
     if step >= total:
@@ -109,11 +107,11 @@ class AdamW(torch.optim.Optimizer):
     """
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
-        for name, value in (("lr", lr), ("eps", eps), ("weight_decay", weight_decay)):
-            if not value >= 0:
-                raise ValueError(f"{name}={value} must not be negative")
-        if len(betas) != 2 or not all(0 <= beta < 1 for beta in betas):
-            raise ValueError(f"betas={betas} must be two numbers from 0 up to, not including, 1")
+        if not min(lr, eps, weight_decay) >= 0:
+            raise ValueError(
+                f"lr={lr}, eps={eps}, weight_decay={weight_decay} must not be negative"
+            )
+        check_probability(beta1=betas[0], beta2=betas[1])
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay))
 
     @torch.no_grad()

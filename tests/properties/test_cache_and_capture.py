@@ -4,6 +4,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from small_models import (
+    PAD,
     batches,
     few,
     heads,
@@ -15,8 +16,10 @@ from small_models import (
     seeds,
     transformer,
 )
+from torch.nn.functional import pad
 
 from tformer.attention import MultiHeadAttention, split_heads
+from tformer.decoding import greedy
 from tformer.masks import decoder_mask
 from tformer.positions import RotaryPositions
 from tformer.probes import capture, shape_ledger
@@ -42,6 +45,23 @@ def test_a_cached_language_model_gives_the_same_logits_at_every_step(
     model = language_model(preset, num_heads, seed)
     same = (lambda model, rows: model) if beams else None
     walk(model.start(12), model, ids(batch, length + first), first, same)
+
+
+@few
+@given(presets, heads, st.lists(lengths, min_size=1, max_size=4), st.integers(1, 4), seeds)
+def test_a_row_padded_on_the_left_generates_what_it_generates_alone(
+    preset, num_heads, sizes, new, seed
+):
+    model = language_model(preset, num_heads, seed, pad_id=PAD)
+    rows, width = [ids(1, size) for size in sizes], max(sizes)
+    prompt = torch.cat([pad(row, (width - row.size(1), 0), value=PAD) for row in rows])
+    together = greedy(model.start(), prompt, max_length=width + new)
+    assert together.equal(greedy(lambda t: model(t)[:, -1], prompt, max_length=width + new))
+    logits = model(together)
+    for i, row in enumerate(rows):
+        alone = greedy(model.start(), row, max_length=row.size(1) + new)
+        assert together[i, width - row.size(1) :].equal(alone[0])
+        torch.testing.assert_close(logits[i, width - row.size(1) :], model(alone)[0], **CLOSE)
 
 
 class Translation:
