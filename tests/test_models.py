@@ -140,7 +140,7 @@ MEMORY = torch.zeros(2, 4, 16)
         (
             lambda: transformer(tie_weights="all"),
             ValueError,
-            "src_vocab_size=9.*'target' or 'none'",
+            "src_vocab_size=9.*use 'target'",
         ),
         (lambda: transformer(tie_weights=True), ValueError, "tie_weights=True"),
         (lambda: transformer(positions="rotary", num_heads=16), ValueError, "width 1 is odd"),

@@ -52,10 +52,8 @@ def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
     """Refuse ids that are no (batch, length) integers, are empty, or have no row in the table."""
     check_integers(name, ids)
     if ids.dim() != 2 or ids.numel() == 0:
-        raise ValueError(
-            f"{name} has shape {tuple(ids.shape)}; give two axes (batch, length), at least one"
-            " row and token"
-        )
+        raise ValueError(f"{name} has shape {tuple(ids.shape)}; give two axes (batch, length), "
+                         "at least one row and token")  # fmt: skip
     if table is not None:
         check_same_device(**{name: ids, "the model": table})
         check_integers(name, ids, vocab_size=len(table))
@@ -79,10 +77,8 @@ def check_same_device(**tensors: Tensor) -> None:
 def check_bool(mask: Tensor) -> None:
     """Refuse a mask that is not boolean."""
     if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
-        raise TypeError(
-            f"mask {_what(mask)}; give bool, True = may attend: "
-            "mask != 0 from a 0/1 mask, mask == 0 from an additive one (0 and -inf)"
-        )
+        raise TypeError(f"mask {_what(mask)}; give bool, True = may attend: mask != 0 from a 0/1 "
+                        "mask, mask == 0 from an additive one (0 and -inf)")  # fmt: skip
 
 
 def check_mask(mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:

@@ -6,7 +6,6 @@ that may attend to nothing gets zero weights and a zero output, forwards and bac
 
 import math
 
-import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
@@ -171,7 +170,10 @@ class MultiHeadAttention(nn.Module):
         """One definition at two speeds; a test holds them equal."""
         T, S = q.size(2), k.size(2)
         if mask is not None:
-            self._check_mask(mask, (*q.shape[:3], S), q.device)
+            check_mask(mask, (*q.shape[:3], S), q.device)
+            if mask.dim() == 3:  # (B, T, S) would be read as (H, T, S), silently where B equals H
+                shape = "(B, 1, T, S) for one mask a sentence or (1, H, T, S) for one a head"
+                raise ValueError(f"mask has shape {tuple(mask.shape)}; say {shape}")
         dropout_p = self.dropout if self.training else 0.0
         # For dropped weights torch has no fast path on a CPU: it forms them too, and draws slower.
         explicit = self.weights._forward_hooks or (dropout_p and q.device.type == "cpu")
@@ -193,9 +195,3 @@ class MultiHeadAttention(nn.Module):
             shape = f"(batch, length, d_model={self.d_model})"
             raise ValueError(f"{name} has shape {tuple(x.shape)}; give {shape}")
         return x
-
-    def _check_mask(self, mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:
-        check_mask(mask, shape, device)
-        if mask.dim() == 3:  # (B, T, S) would be read as (H, T, S), silently where B equals H
-            raise ValueError(f"mask has shape {tuple(mask.shape)}; say (B, 1, T, S) for one mask a "
-                             "sentence or (1, H, T, S) for one a head")  # fmt: skip

@@ -69,12 +69,8 @@ class CachedStep:
     ``forward(tokens, *context, caches=caches)`` needs besides.
     """
 
-    def __init__(
-        self,
-        forward: Callable[..., Tensor],
-        caches: list[tuple[KeyValueCache, ...]],
-        *context: Tensor | None,
-    ):
+    def __init__(self, forward: Callable[..., Tensor], caches: list[tuple[KeyValueCache, ...]],
+                 *context: Tensor | None):  # fmt: skip
         self.forward, self.caches, self.context = forward, caches, context
 
     @torch.inference_mode()

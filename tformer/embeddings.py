@@ -21,18 +21,9 @@ class Embedding(nn.Module):
     positions act in the attention (see `place`) and "none" nowhere: only the row is left.
     """
 
-    def __init__(
-        self,
-        vocab_size: int,
-        d_model: int,
-        *,
-        context_length: int,
-        positions: str = "sinusoidal",
-        dropout: float = 0.0,
-        scale: bool = False,
-        d_head: int | None = None,
-        rotary_base: float = 10_000.0,
-    ):
+    def __init__(self, vocab_size: int, d_model: int, *, context_length: int,
+                 positions: str = "sinusoidal", dropout: float = 0.0, scale: bool = False,
+                 d_head: int | None = None, rotary_base: float = 10_000.0):  # fmt: skip
         super().__init__()
         check_size(vocab_size=vocab_size, d_model=d_model, context_length=context_length)
         check_choice(positions=(positions, POSITIONS))
@@ -59,19 +50,15 @@ class Embedding(nn.Module):
         check_ids(name, ids, self.tokens.weight)
         rows, length = ids.shape
         if length > self.context_length:
-            raise ValueError(
-                f"{name} has {length} tokens, context_length={self.context_length};"
-                " shorten it or build a model with a longer context"
-            )
+            raise ValueError(f"{name} has {length} tokens, context_length={self.context_length}; "
+                             "shorten it or build a model with a longer context")  # fmt: skip
         if past >= length:
             raise ValueError(f"{name} has {length} tokens, the cache holds {past}; add some")
         if positions is None:
             positions = torch.arange(past, length, device=ids.device)
         elif positions.shape not in ((length - past,), (rows, length - past)):
-            raise ValueError(
-                f"positions has shape {tuple(positions.shape)}; give one for each of the"
-                f" {length - past} new tokens, for all rows at once or for each of the {rows}"
-            )
+            raise ValueError(f"positions has shape {tuple(positions.shape)}; give {length - past}, "
+                             f"one a new token, for all rows or for each of {rows}")  # fmt: skip
         return positions, None if self.rotary is None else self.rotary(positions)
 
     def forward(

@@ -49,9 +49,8 @@ ACTIVATIONS = {
 class FeedForward(nn.Module):
     """The same two-layer network at every position: widen to ``d_ff``, bend, narrow again.
 
-    "relu" is the paper's (section 3.3), "gelu" that of Hendrycks and Gimpel 2016, "gelu_tanh" the
-    approximation in GPT-2 (no faster on a CPU, needed for its weights),
-    "swiglu" gates the widened features with a third matrix (Shazeer 2020): down(silu(gate) * up).
+    "relu" is the paper's (section 3.3), "gelu_tanh" GPT-2's approximation of "gelu", "swiglu"
+    gates the widened features with a third matrix (Shazeer 2020): down(silu(gate) * up).
     """
 
     def __init__(self, d_model: int, d_ff: int, *, activation: str = "relu", bias: bool = True):
@@ -81,20 +80,9 @@ class EncoderLayer(nn.Module):
     Source: "Attention Is All You Need", section 3.1; Xiong et al. 2020 compare the two orders.
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        num_heads: int,
-        d_ff: int,
-        *,
-        dropout: float = 0.0,
-        attention_dropout: float = 0.0,
-        norm_first: bool = False,
-        norm: str = "layer",
-        activation: str = "relu",
-        bias: bool = True,
-        eps: float = 1e-5,
-    ):
+    def __init__(self, d_model: int, num_heads: int, d_ff: int, *, dropout: float = 0.0,
+                 attention_dropout: float = 0.0, norm_first: bool = False, norm: str = "layer",
+                 activation: str = "relu", bias: bool = True, eps: float = 1e-5):  # fmt: skip
         super().__init__()
         check_probability(dropout=dropout)
         self.norm_first = norm_first

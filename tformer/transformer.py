@@ -48,10 +48,8 @@ class TransformerConfig:
         check_probability(dropout=self.dropout, attention_dropout=self.attention_dropout)
         check_choice(tie_weights=(self.tie_weights, ("none", "target", "all")))
         if self.tie_weights == "all" and self.src_vocab_size != self.tgt_vocab_size:
-            raise ValueError(
-                f"tie_weights='all' needs one vocabulary, got src_vocab_size={self.src_vocab_size}"
-                f" and tgt_vocab_size={self.tgt_vocab_size}; use 'target' or 'none'"
-            )
+            sizes = f"src_vocab_size={self.src_vocab_size}, tgt_vocab_size={self.tgt_vocab_size}"
+            raise ValueError(f"tie_weights='all' needs one vocabulary, not {sizes}; use 'target'")
 
     @classmethod
     def preset(cls, name: str, **changes) -> "TransformerConfig":
