@@ -46,14 +46,8 @@ def parser() -> argparse.ArgumentParser:
     add("--resume", action="store_true", help="go on with the run in --out")
     add("--seed", type=int, default=0)
     add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
-    add(
-        "--set",
-        nargs="*",
-        action="extend",
-        default=[],
-        metavar="PART.SETTING=VALUE",
-        help="change the recipe",
-    )
+    add("--set", nargs="*", action="extend", default=[], metavar="PART.SETTING=VALUE",
+        help="change the recipe")  # fmt: skip
 
     add = command("translate", "Translate sentences: arguments, lines of standard input, or asked.")
     add("sentences", nargs="*")
@@ -145,9 +139,8 @@ def generate(args) -> int:
         return model(tokens[:, -window:])[:, -1]
 
     print(args.prompt, end="", flush=True)
-    for token in stream(
-        step, torch.tensor([ids]), max_length=len(ids) + args.length, choose=choose
-    ):
+    length = len(ids) + args.length
+    for token in stream(step, torch.tensor([ids]), max_length=length, choose=choose):
         print(tokenizer.decode(token), end="", flush=True)
     print()
     return 0

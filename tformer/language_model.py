@@ -118,8 +118,7 @@ class LanguageModel(nn.Module):
         only the tokens they have not seen are computed, and logits and positions are theirs. Ids
         ``config.pad_id`` on the left of a row are not attended to, and its positions count from its
         first other id; on the right they need no mask, since nothing before them looks ahead.
-        Raises TypeError, ValueError or IndexError for ids that are no (batch, length) integers,
-        longer than the context or outside the vocabulary.
+        Raises as `Embedding.place` for ids and positions that do not fit.
         """
         past, mask = caches[0][0].length if caches else 0, None
         if self.config.pad_id is not None:

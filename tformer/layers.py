@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_probability, check_size
+from tformer._checks import check_choice, check_size
 from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
 from tformer.dropout import Dropout
@@ -84,7 +84,6 @@ class EncoderLayer(nn.Module):
                  attention_dropout: float = 0.0, norm_first: bool = False, norm: str = "layer",
                  activation: str = "relu", bias: bool = True, eps: float = 1e-5):  # fmt: skip
         super().__init__()
-        check_probability(dropout=dropout)
         self.norm_first = norm_first
         attention = {"dropout": attention_dropout, "bias": bias}
         self.self_attention = MultiHeadAttention(d_model, num_heads, **attention)

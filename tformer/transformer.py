@@ -111,11 +111,7 @@ class Transformer(nn.Module):
         return None if mask.all() else mask
 
     def encode(self, src: Int[Tensor, "B S"]) -> Float[Tensor, "B S D"]:
-        """Source ids to memory vectors; padding is not attended to.
-
-        Raises TypeError, ValueError or IndexError for ids that are no (batch, length) integers,
-        longer than the context, outside the vocabulary or on another device.
-        """
+        """Source ids to memory vectors; padding is not attended to. Errors: `Embedding.place`."""
         positions, rotation = self.src_embedding.place("src", src)
         mask = self.source_mask(src)
         x = self.src_embedding(src, positions)
