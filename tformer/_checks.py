@@ -42,9 +42,9 @@ def check_integers(name: str, ids: Tensor, **limit: int) -> None:
     for what, size in limit.items():
         if torch.compiler.is_compiling() or not ids.numel():
             return  # a look at the numbers would cut the graph in two; the look-up checks as well
-        low, high = ids.aminmax()
+        low, high = (extreme.item() for extreme in ids.aminmax())
         if low < 0 or high >= size:
-            wrong = int(low if low < 0 else high)
+            wrong = low if low < 0 else high
             raise IndexError(f"{name} holds {wrong}; {what}={size} allows 0 to {size - 1}")
 
 

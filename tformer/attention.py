@@ -164,7 +164,9 @@ class MultiHeadAttention(nn.Module):
                 k, v = cache.append(k, v)
         if rotation is not None:
             q = apply_rotary(q, *rotation)
-        return self.out_proj(merge_heads(self._attend(q, k, v, mask, causal)))
+        mixed = self._attend(q, k, v, mask, causal)
+        del q, k, v  # the last projection may take their room
+        return self.out_proj(merge_heads(mixed))
 
     def _attend(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
         """One definition at two speeds; a test holds them equal."""
