@@ -156,12 +156,12 @@ class Run:
             if name not in MAY_CHANGE and here != there:
                 raise CheckpointError(f"{path} was trained with {name}={there!r}, not {here!r}; "
                                       "resume with the same recipe")  # fmt: skip
-        known = progress.get("data", self.data)  # runs of earlier versions do not say
-        for part in self.data.keys() & known.keys():
-            if self.data[part] != known[part]:
+        known = progress.get("data", {})  # runs of earlier versions do not say
+        for part, here in self.data.items():
+            if (there := known.get(part, here)) != here:
                 raise CheckpointError(
-                    f"{path} was trained with other {part} data (checksum {known[part]} there, "
-                    f"{self.data[part]} here); resume with the files it began with"
+                    f"{path} was trained with other {part} data (checksum {there} there, {here} "
+                    "here); resume with the files it began with"
                 )
         self.update, self.batches.position = progress["update"], progress["position"]
         self.history.rows = progress["rows"]
