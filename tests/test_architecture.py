@@ -31,6 +31,7 @@ LEVELS = [
     {"checkpoints", "decoding", "probes", "toys", "devices", "history", "optimizers"},
     {"runs", "translation", "evaluation"},
     {"training"},
+    {"jobs"},
     {"recipes"},
     {"viz", "exercises", "__init__"},
     {"__main__"},

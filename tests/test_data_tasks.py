@@ -90,8 +90,25 @@ def test_equal_generators_draw_equal_examples_and_no_global_state_moves():
         (lambda: tasks.reverse(3, -1, drawn()), "length=-1"),
         (lambda: tasks.neighbours(3, 3, 0, drawn()), "vocab_size=0"),
         (lambda: tasks.dates(0, drawn()), "count=0"),
+        (lambda: tasks.ExampleBatches(tasks.copy(2, 2, drawn()), batch_size=0), "batch_size=0"),
     ],
 )
 def test_sizes_that_make_no_sense_are_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
+
+
+def test_batches_hold_every_example_once_an_epoch_and_count_their_padding():
+    examples = tasks.dates(50, drawn())
+    stream = tasks.ExampleBatches(examples, batch_size=16)
+    batches = [next(stream) for _ in range(len(stream))]
+    assert [len(batch.targets) for batch in batches] == [16, 16, 16, 2]
+    for part, whole in ((0, examples.src), (1, examples.tgt[:, :-1])):
+        fed = torch.cat([batch.inputs[part] for batch in batches])
+        assert sorted(fed.tolist()) == sorted(whole.tolist()) and fed.tolist() != whole.tolist()
+    assert all(b.inputs[1][:, 1:].equal(b.targets[:, :-1]) for b in batches)
+    fed = torch.cat((examples.src, examples.tgt), 1)
+    assert stream.padding_share == pytest.approx((fed == PAD).sum().item() / fed.numel())
+    assert next(stream).inputs[0].shape[0] == 16 and stream.position == {"epoch": 1, "batch": 1}
+    other = tasks.ExampleBatches(tasks.dates(50, drawn(1)), batch_size=16)
+    assert stream.fingerprint() != other.fingerprint()

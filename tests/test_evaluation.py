@@ -1,13 +1,21 @@
 """The exam: models that are built to be right, or wrong in one known way, get what they deserve."""
 
+import json
+from pathlib import Path
+
 import pytest
 import torch
+from safetensors.torch import load_file
 from torch import nn
 
 from tformer import decoding, evaluation
+from tformer.checkpoints import fill, load_model
 from tformer.data import tasks
 from tformer.data.tasks import EOS, PAD
+from tformer.recipes import load_recipe, run
 from tformer.transformer import Transformer, TransformerConfig
+
+ASSETS = Path(__file__).parent.parent / "assets"
 
 
 def drawn(seed=0):
@@ -72,3 +80,45 @@ def test_shares_are_those_of_each_layer_and_head():
                 if examples.alignment[b, t].any()
             ]
             assert shares[layer, head].item() == pytest.approx(sum(hits) / len(hits))
+
+
+def test_shipped_snapshots_go_from_noise_to_the_anti_diagonal():
+    """The figures beside the weights are those of the weights, and tell how it was learnt."""
+    report = json.loads((ASSETS / "reverse.json").read_text())
+    weights = load_file(ASSETS / "reverse.safetensors")
+    assert report["recipe"] == load_recipe("reverse")
+    snapshot = Transformer(TransformerConfig(**report["model"])).eval()
+    exam = tasks.reverse(1000, 10, drawn(9))
+    exact, shares = {}, {}
+    for step in report["steps"]:
+        start = f"{step['update']}."
+        own = {k.removeprefix(start): x for k, x in weights.items() if k.startswith(start)}
+        assert {x.dtype for x in own.values()} == {torch.float16}
+        fill(snapshot, own, ASSETS / "reverse.safetensors")
+        exact[step["update"]] = evaluation.exact_match(snapshot, exam)
+        shares[step["update"]] = evaluation.alignment_shares(snapshot, exam).item()
+        assert exact[step["update"]] == pytest.approx(step["exact match"], abs=2e-3)
+        assert shares[step["update"]] == pytest.approx(step["looks at the right digit"], abs=2e-3)
+    assert exact[0] == 0 and shares[0] < 0.15  # chance is 1 of 11 symbols
+    assert exact[300] >= 0.99 and shares[300] >= 0.9
+    assert list(shares.values()) == sorted(shares.values()) and len(shares) == 8
+    assert (ASSETS / "reverse.safetensors").stat().st_size < 2e6
+
+
+@pytest.mark.parametrize(("task", "share"), [("reverse", 0.95), ("dates", 0.6)])
+def test_shipped_recipes_learn_their_task(task, share, tmp_path):
+    """Seconds each: no mistake in unseen examples, and a look at where the answer stands."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # tiny tensors: two threads take longer
+    try:
+        run(load_recipe(task), None, tmp_path, device="cpu")
+    finally:
+        torch.set_num_threads(threads)
+    learnt, _ = load_model(tmp_path / "model.safetensors")
+    unseen = (
+        tasks.reverse(500, 10, drawn(9)) if task == "reverse" else tasks.dates(500, drawn(9), True)
+    )
+    assert evaluation.exact_match(learnt, unseen) >= 0.99
+    assert evaluation.alignment_shares(learnt, unseen).max() >= share
+    figures = json.loads((tmp_path / "figures.json").read_text())["figures"]
+    assert figures["held-out exact match, writing on its own"] >= 0.99

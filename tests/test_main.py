@@ -210,8 +210,14 @@ def test_a_file_of_another_kind_is_refused_in_words(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nonsense"], "neither a file nor one of: character, shakespeare, translator"),
+        (
+            ["nonsense"],
+            "neither a file nor one of: character, dates, reverse, shakespeare, translator",
+        ),
         (["translator"], "this recipe needs --data"),
+        (["dates", "--data", "dates.tsv"], "data='dates.tsv' is not needed"),
+        (["dates", "--set", "data.format=sums"], "format='sums' is unknown"),
+        (["dates", "--set", "batches.max_tokens=9"], "batches: .*max_tokens"),
         (["translator", "--data", "/nowhere"], "there is no file"),
         (["character", "--set", "updates=3"], "write PART.SETTING=VALUE"),
         (["character", "--set", "training.schedule=up"], "schedule='up' is unknown"),

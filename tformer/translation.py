@@ -107,7 +107,7 @@ class Translator:
 
         Raises ValueError for a sentence without words, or with more than the model reads.
         """
-        if not any(character.isalpha() for character in sentence):
+        if not any(character.isalnum() for character in sentence):
             raise ValueError(f"sentence has no words, got {sentence[:40]!r}; give it a few")
         source, tok = self.source_ids(sentence), self.tokenizer
         if translation is None:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tformer import metrics
-from tformer.recipes import bleu_tokens
+from tformer.metrics import bleu_tokens
 
 sacrebleu = pytest.importorskip("sacrebleu")
 

@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from tformer._checks import check_size
+from tformer.data.batches import Batch, Stream
 
 PAD, BOS, EOS = 0, 1, 2
 SPECIALS = ("<pad>", "<bos>", "<eos>")
@@ -50,6 +51,29 @@ class Examples:
     def pairs(self) -> list[tuple[str, str]]:
         """(source, target) of each row, as text."""
         return list(zip(map(self.text, self.src), map(self.text, self.tgt), strict=True))
+
+
+class ExampleBatches(Stream):
+    """Batches of ``batch_size`` examples in random order, long and short ones mixed."""
+
+    def __init__(self, examples: Examples, *, batch_size: int, seed: int = 0):
+        super().__init__(seed, PAD)
+        check_size(batch_size=batch_size)
+        self.src, self.tgt, self.batch_size = examples.src, examples.tgt, batch_size
+
+    def _plan(self, generator: torch.Generator) -> list[Tensor]:
+        return list(torch.randperm(len(self.src), generator=generator).split(self.batch_size))
+
+    def _batch(self, rows: Tensor) -> Batch:
+        tgt = self.tgt[rows]
+        return Batch((self.src[rows], tgt[:, :-1]), tgt[:, 1:], PAD)
+
+    def _data(self) -> list[Tensor]:
+        return [self.src, self.tgt]
+
+    @property
+    def padding_share(self) -> float:
+        return (torch.cat((self.src, self.tgt), 1) == PAD).double().mean().item()
 
 
 def copy(count: int, length: int, generator: torch.Generator) -> Examples:
