@@ -79,6 +79,22 @@ def test_line_budgets(path):
                 assert lines <= 45, f"{node.name} has {lines} lines"
 
 
+# The model and all it needs; the other rooms, viz and exercises aside, train it and are commands.
+MODEL = {
+    *("__init__", "_checks", "attention", "bpe", "cache", "decoding", "dropout", "embeddings"),
+    *("language_model", "layers", "ledger", "losses", "masks", "metrics", "positions", "probes"),
+    *("schedules", "tokenizer", "transformer"),
+}
+
+
+def test_the_package_is_read_in_an_evening():
+    lines = {True: 0, False: 0}
+    for path in CORE:
+        lines[room(path) in MODEL] += len(path.read_text().splitlines())
+    assert lines[True] <= 2300, f"the model's rooms have {lines[True]} lines"
+    assert lines[False] <= 2100, f"training, data and commands have {lines[False]} lines"
+
+
 def test_every_room_has_a_level():
     rooms = {room(path) for path in PACKAGE.rglob("*.py")}
     assert rooms <= set(LEVEL), f"give {rooms - set(LEVEL)} a level"
