@@ -59,12 +59,20 @@ def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
         check_integers(name, ids, vocab_size=len(table))
 
 
-def check_float(name: str, x: Tensor, dims: int) -> None:
-    """Refuse what is no floating-point tensor with at least ``dims`` axes."""
-    if not isinstance(x, Tensor) or not x.is_floating_point():
-        raise TypeError(f"{name} {_what(x)}; give a floating-point tensor")
-    if x.dim() < dims:
-        raise ValueError(f"{name} has shape {tuple(x.shape)}; give at least {dims} axes")
+def check_float(dims: int, **tensors: Tensor) -> None:
+    """Refuse what is no floating-point tensor with at least ``dims`` axes: ``check_float(1, x=x)``,
+    and tensors of different dtypes or on different devices."""
+    for name, x in tensors.items():
+        if not isinstance(x, Tensor) or not x.is_floating_point():
+            raise TypeError(f"{name} {_what(x)}; give a floating-point tensor")
+        if x.dim() < dims:
+            raise ValueError(f"{name} has shape {tuple(x.shape)}; give at least {dims} axes")
+    if len(tensors) == 1:
+        return
+    if len({x.dtype for x in tensors.values()}) > 1:
+        dtypes = ", ".join(f"{name} {_what(x)}" for name, x in tensors.items())
+        raise TypeError(f"{dtypes}; use one dtype for all")
+    check_same_device(**tensors)
 
 
 def check_same_device(**tensors: Tensor) -> None:

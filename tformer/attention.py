@@ -10,13 +10,7 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import (
-    check_float,
-    check_mask,
-    check_probability,
-    check_same_device,
-    check_size,
-)
+from tformer._checks import check_float, check_mask, check_probability, check_size
 from tformer.cache import KeyValueCache
 from tformer.dropout import dropout
 from tformer.masks import additive_mask, causal_mask
@@ -68,25 +62,17 @@ def scaled_dot_product_attention(
     whose dtypes, shapes or devices do not fit and for masks that are not boolean or do not
     broadcast to (..., T, S).
     """
-    _check_qkv(q, k, v)
+    check_float(2, q=q, k=k, v=v)
     check_probability(dropout_p=dropout_p)
-    if mask is not None:
-        check_mask(mask, (*q.shape[:-1], k.size(-2)), q.device)
-    weights = attention_weights(q, k, mask, scale)
-    return dropout(weights, dropout_p) @ v, weights
-
-
-def _check_qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
-    for name, x in (("q", q), ("k", k), ("v", v)):
-        check_float(name, x, dims=2)
-    check_same_device(q=q, k=k, v=v)
-    if not q.dtype == k.dtype == v.dtype:
-        raise TypeError(f"q, k, v have dtypes {q.dtype}, {k.dtype}, {v.dtype}; use one for all")
     (*batch, _, width), (*lead, keys, d) = q.shape, k.shape
     if batch != lead or width != d or k.shape[:-1] != v.shape[:-1] or not keys * d:
         shapes = f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}, v {tuple(v.shape)}"
         raise ValueError(f"{shapes}; q and k need one width, k and v one length, all three the "
                          "same axes before these, and none of them empty")  # fmt: skip
+    if mask is not None:
+        check_mask(mask, (*q.shape[:-1], k.size(-2)), q.device)
+    weights = attention_weights(q, k, mask, scale)
+    return dropout(weights, dropout_p) @ v, weights
 
 
 def split_heads(x: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H T Dh"]:
@@ -192,7 +178,7 @@ class MultiHeadAttention(nn.Module):
         return self.mixed(dropout(weights, dropout_p) @ v)
 
     def _check_width(self, name: str, x: Tensor) -> Tensor:
-        check_float(name, x, dims=3)
+        check_float(3, **{name: x})
         if x.dim() != 3 or x.size(-1) != self.d_model or not x.numel():
             shape = f"(batch, length, d_model={self.d_model})"
             raise ValueError(f"{name} has shape {tuple(x.shape)}; give {shape}")

@@ -203,7 +203,7 @@ def _pick(beams: Tensor, which: Tensor) -> Tensor:
 def _check(prompt: Tensor, max_length: int) -> None:
     check_ids("prompt", prompt)
     if max_length <= prompt.shape[1]:
-        raise ValueError(f"max_length={max_length} must exceed the prompt's {prompt.shape[1]}")
+        raise ValueError(f"max_length={max_length} must exceed the prompt's {prompt.shape[1]} ids")
 
 
 def _ask(step: Step, tokens: Tensor) -> Tensor:

@@ -19,7 +19,7 @@ def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
     >>> [round(p, 4) for p in softmax(torch.tensor([1.0, 2.0, 3.0]), dim=-1).tolist()]
     [0.09, 0.2447, 0.6652]
     """
-    check_float("x", x, dims=1)
+    check_float(1, x=x)
     # The largest value is a constant here: it cancels, so no gradient need flow through it.
     weights = (x - x.amax(dim, keepdim=True).detach()).exp()
     return weights / weights.sum(dim, keepdim=True)
@@ -27,7 +27,7 @@ def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
 
 def log_softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
     """log(softmax(x)) without forming the softmax, so it stays finite where that rounds to 0."""
-    check_float("x", x, dims=1)
+    check_float(1, x=x)
     return x - x.logsumexp(dim, keepdim=True)
 
 
@@ -50,7 +50,7 @@ def cross_entropy(
     Equal to ``F.cross_entropy``, except that a mean over no target is refused instead of NaN.
     Raises ValueError for shapes that do not fit, IndexError for a target outside the vocabulary.
     """
-    check_float("logits", logits, dims=1)
+    check_float(1, logits=logits)
     check_choice(reduction=(reduction, ("mean", "sum", "none")))
     check_probability(label_smoothing=label_smoothing)
     check_integers("targets", targets)
@@ -91,7 +91,7 @@ def smooth_labels(
 
 def entropy(probs: Float[Tensor, "*batch V"]) -> Float[Tensor, "*batch"]:
     """-sum p log p over the last axis, in nats; 0 log 0 is 0. At most ln V, for even odds."""
-    check_float("probs", probs, dims=1)
+    check_float(1, probs=probs)
     return -torch.xlogy(probs, probs).sum(-1)
 
 
@@ -103,6 +103,5 @@ def kl_divergence(
     0 only where they are equal, inf where q rules out what p allows; not symmetric. Cross-entropy
     is entropy(p) + kl_divergence(p, q).
     """
-    check_float("p", p, dims=1)
-    check_float("q", q, dims=1)
+    check_float(1, p=p, q=q)
     return (torch.xlogy(p, p) - torch.xlogy(p, q)).sum(-1)

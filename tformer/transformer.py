@@ -134,7 +134,7 @@ class Transformer(nn.Module):
         """
         past = caches[0][0].length if caches else 0
         positions, rotation = self.tgt_embedding.place("tgt", tgt, past)
-        check_float("memory", memory, dims=3)
+        check_float(3, memory=memory)
         if len(memory) != len(tgt):
             raise ValueError(f"memory has {len(memory)} rows, tgt {len(tgt)}: one each")
         padded = (tgt == self.config.pad_id).any()
