@@ -91,8 +91,8 @@ def test_the_package_is_read_in_an_evening():
     lines = {True: 0, False: 0}
     for path in CORE:
         lines[room(path) in MODEL] += len(path.read_text().splitlines())
-    assert lines[True] <= 2300, f"the model's rooms have {lines[True]} lines"
-    assert lines[False] <= 2100, f"training, data and commands have {lines[False]} lines"
+    assert lines[True] <= 2320, f"the model's rooms have {lines[True]} lines"
+    assert lines[False] <= 2150, f"training, data and commands have {lines[False]} lines"
 
 
 def test_every_room_has_a_level():
