@@ -57,19 +57,20 @@ def cross_entropy(
     if targets.shape != logits.shape[:-1] or targets.numel() == 0:
         raise ValueError(f"targets has shape {tuple(targets.shape)}, logits {tuple(logits.shape)}; "
                          "give at least one target, each with a row of logits")  # fmt: skip
-    counted = targets != ignore_index if ignore_index is not None else torch.ones_like(targets) > 0
-    if reduction == "mean" and not counted.any():
+    counted = None if ignore_index is None else targets != ignore_index
+    if counted is not None and reduction == "mean" and not counted.any():
         raise ValueError("ignore_index: every target is ignored, there is nothing to average")
     # Ignored rows read column 0: any valid index will do, their loss is left out below.
-    column = targets.where(counted, 0)
+    column = targets if counted is None else targets.where(counted, 0)
     check_integers("targets", column, classes=logits.size(-1))
     log_probs = logits.log_softmax(-1)  # torch's own, in one pass
     loss = -log_probs.gather(-1, column.long().unsqueeze(-1)).squeeze(-1)
     if label_smoothing:
         loss = torch.lerp(loss, -log_probs.mean(-1), label_smoothing)
     if reduction == "none":
-        return loss if ignore_index is None else loss.where(counted, 0.0)
-    return loss[counted].sum() if reduction == "sum" else loss[counted].mean()
+        return loss if counted is None else loss.where(counted, 0.0)
+    loss = loss if counted is None else loss[counted]
+    return loss.sum() if reduction == "sum" else loss.mean()
 
 
 def smooth_labels(
