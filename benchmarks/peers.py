@@ -52,6 +52,29 @@ def hf_gpt2(size: dict, dropout: float):
     return transformers.GPT2LMHeadModel(config)
 
 
+def hf_bart(vocab_size: int, size: dict, dropout: float = 0.0):
+    """Hugging Face's BART: post-norm like the paper's model, learned positions, tied embeddings."""
+    if transformers is None:
+        return None
+    both = {"layers": size["num_layers"], "attention_heads": size["num_heads"]}
+    both["ffn_dim"] = size["d_ff"]
+    config = transformers.BartConfig(
+        vocab_size=vocab_size,
+        d_model=size["d_model"],
+        max_position_embeddings=512,
+        activation_function="relu",
+        dropout=dropout,
+        attention_dropout=dropout,
+        pad_token_id=0,
+        bos_token_id=1,
+        eos_token_id=None,
+        decoder_start_token_id=1,
+        forced_eos_token_id=None,
+        **{f"{stack}_{name}": n for stack in ("encoder", "decoder") for name, n in both.items()},
+    )
+    return transformers.BartForConditionalGeneration(config)
+
+
 class TorchLanguageModel(nn.Module):
     """The same language model from torch's own layers."""
 

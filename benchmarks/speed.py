@@ -88,11 +88,16 @@ def translators(args, size: dict, length: int, batch: int, vocab=VOCAB, dropout=
     def plain(model):
         return F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten(), ignore_index=0)
 
+    def bart(model):
+        logits = model(input_ids=src, attention_mask=src != 0, decoder_input_ids=tgt).logits
+        return F.cross_entropy(logits.flatten(0, 1), tgt.flatten(), ignore_index=0)
+
     tie = "all" if dropout else "none"  # the recipe ties, the plain race does not
     how = {**size, "dropout": dropout, "attention_dropout": dropout, "tie_weights": tie}
     mine = Transformer(TransformerConfig(vocab, vocab, **how))
     return {
         "nn.Transformer": updating(peers.TorchTransformer(vocab, size, dropout, tie), plain),
+        "HF BART": updating(peers.hf_bart(vocab, size, dropout), bart),
         "tformer": updating(mine, lambda model: cross_entropy(model(src, tgt), tgt, 0)),
     }
 
@@ -118,10 +123,12 @@ def translation(args, length: int = 32, batch: int = 32) -> Race:
     # nn.Transformer stays in train mode, dropout 0: its eval mode warns and takes another path.
     other = peers.TorchTransformer(VOCAB, S).train()
     mine = Transformer(TransformerConfig(VOCAB, VOCAB, **S)).eval()
-    return {
-        "nn.Transformer, re-run": lambda: other.greedy(src, length),
-        "tformer": lambda: greedy(mine.start(src), start, max_length=length),
-    }
+    race: Race = {"nn.Transformer, re-run": lambda: other.greedy(src, length), "HF BART": None}
+    if hf := peers.hf_bart(VOCAB, S):
+        hf.eval()
+        how = {"max_new_tokens": length - 1, "do_sample": False, "num_beams": 1}
+        race["HF BART"] = lambda: hf.generate(src, attention_mask=src != 0, **how)
+    return race | {"tformer": lambda: greedy(mine.start(src), start, max_length=length)}
 
 
 def growth(args, window: int = 16) -> Race:
