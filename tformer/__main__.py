@@ -10,6 +10,7 @@ from tformer.doctor import ASSETS
 
 EXAMPLES = {
     "train": """\
+  python -m tformer train dates --out runs/dates
   python -m tformer train character --out runs/character
   python -m tformer train translator --data multi30k/ --out runs/translator
   python -m tformer train translator --data pairs.tsv --out runs/mine --set data.format=tsv
@@ -40,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
 
     add = command("train", "Train a model by a recipe; Ctrl-C keeps it, --resume goes on.")
     add("recipe", help="a name from assets/recipes (translator, character, ...) or a JSON file")
-    add("--data", help="folder or file with the text; 'character' brings its own")
+    add("--data", help="folder or file with the text; 'character' and 'dates' need none")
     add("--out", type=Path, required=True, help="folder for the model, its curve and its figures")
     add("--device", default="auto", help="cpu, cuda or auto (default)")
     add("--resume", action="store_true", help="go on with the run in --out")
