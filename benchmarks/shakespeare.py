@@ -12,7 +12,6 @@ import argparse
 import contextlib
 import io
 import math
-import platform
 import statistics
 import time
 
@@ -21,20 +20,21 @@ import torch
 from benchmarks import peers
 from tformer.data.batches import TextBatches
 from tformer.history import History
-from tformer.recipes import Job, language_job, load_recipe
+from tformer.jobs import Job, language_job
+from tformer.recipes import load_recipe
 from tformer.training import Recipe, train
 
 NANOGPT = {"updates": 2000, "peak": 1e-3, "floor": 1e-4, "warmup": 100, "weight_decay": 0.1,
            "betas": (0.9, 0.99), "clip": 1.0}  # fmt: skip
 PARTS = {
     "the recipe": [],
-    "AdamW (its best rate), not Muon": ["training.optimizer=adamw", "training.peak=0.004"],
+    "AdamW at rate 0.004, not Muon": ["training.optimizer=adamw", "training.peak=0.004"],
     "learned positions, not rotary": ["model.positions=learned"],
     "rate 0.004, not 0.012": ["training.peak=0.004"],
-    "last weights, not their mean": ["training.average=0"],
+    "a running mean of the weights": ["training.average=0.95"],
     "GPT-2's model, nanoGPT's rate": [
         *("training.optimizer=adamw", "training.peak=0.001", "training.betas=[0.9, 0.99]"),
-        *("training.average=0", "model.positions=learned", "model.bias=false"),
+        *("model.positions=learned", "model.bias=false"),
     ],
 }
 
@@ -107,10 +107,11 @@ class NanoGPT(Side):
         self.model.train()
         return total / sum(y.numel() for _, y in batches)
 
-    def own_estimates(self, repeats: int = 10) -> list[float]:
-        """What its train.py would print: 20 random batches each."""
+    def own_estimate(self, repeats: int = 10) -> tuple[float, float]:
+        """What its train.py prints, from 20 random batches: mean and deviation over repeats."""
         text = self.held_out.ids
-        return [self.loss([self.pieces(text) for _ in range(20)]) for _ in range(repeats)]
+        losses = [self.loss([self.pieces(text) for _ in range(20)]) for _ in range(repeats)]
+        return statistics.mean(losses), statistics.pstdev(losses)
 
 
 class OffTheClock(TextBatches):
@@ -159,15 +160,14 @@ def compare(args, clock) -> None:
         what = f"{at[0]} updates, {at[1]:.1f} s" if at else "not reached"
         print(f"{side.name} to {args.goal}: {what}")
     if len(sides) == 2:
-        spread = sides[1].own_estimates()
-        print(f"nanoGPT's own estimator at its end: {statistics.mean(spread):.3f}, deviation "
-              f"{statistics.pstdev(spread):.3f}")  # fmt: skip
-        if all(reached):
-            print(f"time, tformer / nanoGPT: {reached[0][1] / reached[1][1]:.2f}")
+        print("nanoGPT's own estimator: {:.3f} +- {:.3f}".format(*sides[1].own_estimate()))
+        if reached[0]:
+            spent, under = (reached[1][1], "") if reached[1] else (sides[1].seconds, "less than ")
+            print(f"time, tformer / nanoGPT: {under}{reached[0][1] / spent:.2f}")
 
 
 def parts(args, clock) -> None:
-    """The recipe with one part after the other switched off, equally long."""
+    """The recipe with one part after the other changed, equally long."""
     print(f"{'held-out loss after as many updates':38} {'mean':>7} {'lowest':>7}  ms/update")
     for name, changes in PARTS.items():
         recipe = load_recipe("shakespeare", [*args.set, *changes])
@@ -184,16 +184,14 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--nanogpt", help="path of nanoGPT's model.py, if you have it")
     parser.add_argument("--set", nargs="*", default=[], help="changes, as in tformer train")
     parser.add_argument("--parts", action="store_true", help="switch off part after part instead")
-    parser.add_argument("--seeds", type=int, default=1)
-    parser.add_argument("--goal", type=float, default=1.88)
-    parser.add_argument("--turns", type=int, default=10)
-    parser.add_argument("--threads", type=int, default=1)
+    for name, default in {"goal": 1.88, "turns": 10, "threads": 1, "seeds": 1}.items():
+        parser.add_argument(f"--{name}", type=type(default), default=default)
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall")
     args = parser.parse_args(argv)
     torch.set_num_threads(args.threads)
     clock = time.perf_counter if args.clock == "wall" else time.process_time
-    print(f"torch {torch.__version__}, python {platform.python_version()}, {args.threads} threads, "
-          f"{args.clock} clock, nanoGPT {args.nanogpt or 'absent (--nanogpt)'}\n")  # fmt: skip
+    print(f"torch {torch.__version__}, {args.threads} threads, {args.clock} clock,", end=" ")
+    print(f"nanoGPT {args.nanogpt or 'absent (--nanogpt)'}\n")
     (parts if args.parts else compare)(args, clock)
 
 

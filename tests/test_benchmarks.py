@@ -53,6 +53,10 @@ def test_both_train_by_turns_and_are_compared(files, capsys):
         ("tformer", 2), ("tformer", 4), ("nanoGPT", 3), ("nanoGPT", 6)]  # fmt: skip
     assert all(1 < float(loss) < 6 for *_, loss in rows)
     assert re.search(r"time, tformer / nanoGPT: [\d.]+\n", said)
+    last = {who: float(loss) for who, _, _, loss in rows}
+    goal = (last["tformer"] + last["nanoGPT"]) / 2
+    shakespeare.main([*data, "--nanogpt", model, "--turns", "2", "--goal", str(goal)])
+    assert re.search(r"time, tformer / nanoGPT: less than [\d.]+\n", capsys.readouterr().out)
 
 
 def test_without_nanogpt_and_with_parts_switched_off(files, capsys):
