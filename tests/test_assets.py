@@ -1,0 +1,49 @@
+"""The models that ship: what their figures say is true of the files that lie beside them."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tformer.checkpoints import load_model
+from tformer.recipes import load_recipe
+from tformer.translation import Translator
+
+ASSETS = Path(__file__).parents[1] / "assets"
+# Captions of our own: none is in Multi30k.
+CAPTIONS = {
+    "Ein Hund läuft durch den Schnee.": "A dog runs through the snow.",
+    "Zwei Kinder spielen im Sand.": "Two children are playing in the sand.",
+    "Ein Mann fährt Fahrrad.": "A man is riding a bicycle.",
+    "Eine Frau sitzt auf einer Bank.": "A woman sits on a bench.",
+}
+
+
+def report(name: str) -> dict:
+    return json.loads((ASSETS / f"{name}.json").read_text())
+
+
+@pytest.mark.parametrize("name", ["translator"])
+def test_figures_curve_and_recipe_belong_to_the_file(name):
+    told, path = report(name), ASSETS / f"{name}.safetensors"
+    with open(ASSETS / f"{name}_curve.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    model, _ = load_model(path)
+    assert told["recipe"] == load_recipe(name)
+    assert told["bytes"] == path.stat().st_size < 12e6
+    assert told["parameters"] == sum(p.numel() for p in model.parameters())
+    assert told["updates"] == int(rows[-1]["update"])
+    best = min(float(row["validation"]) for row in rows if row["validation"])
+    # Measured again in the end, on the same weights.
+    assert told["figures"]["validation loss per token (nats)"] == pytest.approx(best, abs=1e-3)
+
+
+def test_all_assets_together_are_small():
+    assert sum(path.stat().st_size for path in ASSETS.rglob("*") if path.is_file()) < 25e6
+
+
+def test_the_translator_translates():
+    said = Translator.load(ASSETS / "translator.safetensors").translate(list(CAPTIONS))
+    right = [s == wanted for s, wanted in zip(said, CAPTIONS.values(), strict=True)]
+    assert sum(right) >= 3, said
