@@ -5,9 +5,15 @@ import json
 from pathlib import Path
 
 import pytest
+import torch
 
 from tformer.checkpoints import load_model
+from tformer.data.corpora import PROSE
+from tformer.data.files import sha256
+from tformer.jobs import language_job
 from tformer.recipes import load_recipe
+from tformer.tokenizer import Tokenizer
+from tformer.training import evaluate
 from tformer.translation import Translator
 
 ASSETS = Path(__file__).parents[1] / "assets"
@@ -24,7 +30,7 @@ def report(name: str) -> dict:
     return json.loads((ASSETS / f"{name}.json").read_text())
 
 
-@pytest.mark.parametrize("name", ["translator"])
+@pytest.mark.parametrize("name", ["translator", "character"])
 def test_figures_curve_and_recipe_belong_to_the_file(name):
     told, path = report(name), ASSETS / f"{name}.safetensors"
     with open(ASSETS / f"{name}_curve.csv", newline="") as file:
@@ -47,3 +53,15 @@ def test_the_translator_translates():
     said = Translator.load(ASSETS / "translator.safetensors").translate(list(CAPTIONS))
     right = [s == wanted for s, wanted in zip(said, CAPTIONS.values(), strict=True)]
     assert sum(right) >= 3, said
+
+
+def test_the_character_model_has_the_loss_it_claims_on_the_prose():
+    told = report("character")
+    assert told["data (SHA-256)"] == {PROSE.name: sha256(PROSE)}
+    model, extra = load_model(ASSETS / "character.safetensors")
+    job = language_job(load_recipe("character"), None, 0, None)
+    assert Tokenizer.from_state(extra["tokenizer"]).state() == job.tokenizer.state()
+    with torch.no_grad():
+        loss = evaluate(model, job.held_out)
+    claimed = told["figures"]["validation loss per token (nats)"]
+    assert loss == pytest.approx(claimed, abs=2e-3)  # stored as float16
