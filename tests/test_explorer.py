@@ -213,6 +213,8 @@ def test_tokens_are_made_visible():
     assert visible("  ") == "␣␣"
     assert visible("a\u202eb\ud800\u2028\x07") == "a⟨202E⟩b⟨D800⟩⟨2028⟩⟨07⟩"
     assert visible("क\u200dष שלום") == "क\u200dष שלום"
+    spaced, bare = (viz.attention_map(torch.eye(2), t) for t in ([" to", "be "], ["to", "be"]))
+    assert spaced.alt == bare.alt  # the blanks of a token stay out of its quotes
 
 
 # ------------------------------------------------------------------ explore

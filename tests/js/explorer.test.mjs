@@ -46,6 +46,11 @@ test("the sentence is the one that Python computes", () => {
     "1 rows sum to one, 1 may look at nothing; masked cells: 2.");
 });
 
+test("the blanks of a token stay out of its quotes, as in Python", () => {
+  const spaced = sentence({ queries: [" a", "b "], keys: [" x", "y", " z "] });
+  assert.equal(summary(spaced, 0, 0), summary(sentence(), 0, 0));
+});
+
 test("looks at another position come first", () => {
   const s = unpack({ ...sentence(), shape: [1, 1, 2, 2], keys: ["a", "b"],
     weights: packed([1, 0, 0.75, 0.25]), mask: null });
