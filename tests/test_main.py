@@ -241,17 +241,21 @@ def test_doctor_says_what_is_missing(monkeypatch, tmp_path, capsys):
     said = capsys.readouterr().out
     assert "MISSING" in said and "requirements.txt brings anywidget" in said
     assert "the translator model" in said and "the character model" in said
-    # The lessons' own check is silent on what only a command needs.
     lacking = doctor.advice().splitlines()
     assert [line.split(":")[0] for line in lacking] == [
-        "MISSING  11 of 12 packages", "MISSING  the translator model", "MISSING  0 lessons",
+        "MISSING  11 of 12 packages", "MISSING  the translator model",
+        "MISSING  the character model", "MISSING  0 lessons",
     ]  # fmt: skip
 
 
 def test_where_nothing_is_missing_every_machine_is_told_the_same(monkeypatch, tmp_path):
-    for folder, name in (("assets", "translator.safetensors"), ("notebooks", "00_x.ipynb")):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / name).touch()
+    for name in (
+        "assets/translator.safetensors",
+        "assets/character.safetensors",
+        "notebooks/00.ipynb",
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
     monkeypatch.setattr(doctor, "ASSETS", tmp_path / "assets")
     assert doctor.advice().startswith("Ready: ") and not any(c.isdigit() for c in doctor.advice())
 

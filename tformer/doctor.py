@@ -19,7 +19,6 @@ class Finding:
     fine: bool
     found: str
     remedy: str
-    lessons: bool = True  # do the lessons need it, or a command only?
 
     def __str__(self) -> str:
         return f"ok       {self.found}" if self.fine else f"MISSING  {self.found}: {self.remedy}"
@@ -36,7 +35,7 @@ def examine() -> list[Finding]:
         Finding(not missing, f"{len(NEEDED) - len(missing)} of {len(NEEDED)} packages",
                 f"pip install -r requirements.txt brings {', '.join(missing)}"),
         *(Finding((ASSETS / f"{name}.safetensors").is_file(), f"the {name} model",
-                  f"run python -m tformer train {name} --help", name == "translator")
+                  f"run python -m tformer train {name} --help")
           for name in ("translator", "character")),
         Finding(lessons > 0, f"{lessons} lessons", "clone the whole repository"),
         Finding(free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
@@ -45,8 +44,8 @@ def examine() -> list[Finding]:
 
 
 def advice() -> str:
-    """What the lessons lack, a line each; where they lack nothing, the same line everywhere."""
-    lacking = [str(finding) for finding in examine() if finding.lessons and not finding.fine]
+    """What is missing, a line each; where nothing is, the same line on every machine."""
+    lacking = [str(finding) for finding in examine() if not finding.fine]
     return "\n".join(lacking) or (
-        "Ready: Python, packages, translator, lessons and disk are as the course needs them."
+        "Ready: Python, packages, models, lessons and disk are as the course needs them."
     )

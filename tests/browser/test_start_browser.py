@@ -1,0 +1,127 @@
+"""The first page as a newcomer meets it: a sentence typed, an answer, a word picked by keyboard."""
+
+import pytest
+
+from tests.browser.conftest import ROOT
+
+PAGE = ROOT / "notebooks" / "00_start_here.ipynb"
+
+
+@pytest.fixture(scope="module")
+def page(browser, jupyterlab):
+    """The page with all cells run, and a lesson beside it for its links."""
+    from tests.browser.conftest import listen
+
+    context = browser.new_context(viewport={"width": 1300, "height": 1000})
+    page = context.new_page()
+    page.errors = listen(page)
+    jupyterlab.copy(ROOT / "notebooks" / "05_attention.ipynb")
+    jupyterlab.open(page, jupyterlab.copy(PAGE))
+    jupyterlab.run_all(page)
+    yield page
+    jupyterlab.close(page)
+    context.close()
+
+
+@pytest.fixture
+def figure(page):
+    figure = page.locator(".tf-explorer").first
+    figure.scroll_into_view_if_needed()
+    figure.locator("canvas[aria-label]").wait_for()
+    return figure
+
+
+def answer(figure, text: str | None = None, before: str | None = None) -> str:
+    """What stands above the map once it is something else than before."""
+    if text is not None:
+        figure.locator("input[type=text]").fill(text)
+    line = figure.locator(".tf-says")
+    figure.page.wait_for_function(
+        "([e, old]) => e.textContent && e.textContent !== old",
+        arg=[line.element_handle(), before or ""],
+    )
+    return line.inner_text()
+
+
+def map_name(figure) -> str:
+    return figure.locator("canvas").get_attribute("aria-label")
+
+
+def test_a_typed_sentence_is_translated_at_enter_and_a_word_is_picked_by_keyboard(page, figure):
+    first, field = answer(figure), figure.locator("input[type=text]")
+    field.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Ein Mann liest", delay=20)
+    page.keyboard.press("Enter")
+    said = answer(figure, before=first)
+    assert "man" in said.lower().split() and field.input_value() == "Ein Mann liest"
+    assert "4 keys" in map_name(figure)  # Ein, Mann, liest, <eos>; some may be in pieces
+    canvas = figure.locator("canvas")
+    canvas.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    figure.get_by_text("Pinned row").wait_for()
+    page.keyboard.press("Escape")
+    figure.get_by_text("Row “").wait_for()
+    assert page.errors == []
+
+
+def test_half_a_sentence_is_not_translated_while_the_hand_is_moving(page, figure):
+    before, field = answer(figure), figure.locator("input[type=text]")
+    seen = page.evaluate_handle(
+        "e => { const seen = []; new MutationObserver(() => seen.push(e.textContent))"
+        ".observe(e, { childList: true }); return seen; }",
+        figure.locator(".tf-says").element_handle(),
+    )
+    field.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Eine Frau malt ein Bild", delay=60)
+    said = answer(figure, before=before)
+    page.wait_for_timeout(600)
+    assert set(seen.json_value()) == {said} and field.input_value() == "Eine Frau malt ein Bild"
+
+
+def test_a_sentence_is_picked_by_mouse_and_by_keyboard(page, figure):
+    picks, before = figure.locator("button"), answer(figure)
+    assert picks.count() == 5
+    picks.nth(1).click()
+    second = answer(figure, before=before)
+    assert figure.locator("input[type=text]").input_value() == picks.nth(1).inner_text()
+    picks.nth(2).focus()
+    page.keyboard.press("Enter")
+    assert answer(figure, before=second) != second
+
+
+@pytest.mark.parametrize(
+    "text, words, then",
+    [
+        ("", "no words", "Ein Hund"),
+        ("\U0001f436 !", "no words", "Zwei Frauen"),
+        ("Hund " * 300, "at most", "Drei Kinder"),
+    ],
+    ids=["empty", "no letters", "300 words"],
+)
+def test_what_is_no_sentence_gets_a_word_and_the_last_answer_stays(page, figure, text, words, then):
+    before, name = answer(figure), map_name(figure)
+    figure.locator("input[type=text]").fill(text)
+    alarm = figure.get_by_role("alert")
+    alarm.get_by_text(words).wait_for()
+    assert "Error" not in alarm.inner_text()
+    assert answer(figure) == before and map_name(figure) == name
+    answer(figure, then, before)
+    assert alarm.inner_text() == ""
+
+
+def test_markup_stays_text(page, figure):
+    answer(figure, "<img src=x onerror='window.hit = 1'> <b>Hund</b>", answer(figure))
+    assert figure.locator("img, b").count() == 0
+    assert page.evaluate("() => window.hit === undefined") and page.errors == []
+
+
+def test_the_map_of_the_course_leads_to_a_lesson(page):
+    link = page.get_by_role("link", name="What does one word ask of another?")
+    link.scroll_into_view_if_needed()
+    link.click()
+    page.wait_for_function(
+        "() => jupyterapp.shell.currentWidget?.context?.path === '05_attention.ipynb'"
+    )

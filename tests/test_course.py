@@ -1,0 +1,75 @@
+"""The map of the course says what is there."""
+
+import re
+
+import nbformat
+import pytest
+
+from tests.test_notebooks import LESSONS as NOTEBOOKS
+from tests.test_notebooks import ROOT
+from tformer.exercises import bookkeeping, course
+from tformer.exercises.core import exercises
+from tformer.exercises.course_map import LESSONS, Course, Lesson
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+opened = pytest.mark.parametrize(
+    "lesson", [lesson for lesson in LESSONS if lesson.is_open], ids=lambda lesson: lesson.name
+)
+
+
+def test_the_map_and_the_notebooks_are_the_same_lessons():
+    assert [lesson.name for lesson in course().open] == [path.stem for path in NOTEBOOKS]
+    assert [lesson.number for lesson in LESSONS] == [f"{n:02}" for n in range(20)]
+    assert {e.lesson for e in exercises().values()} <= {lesson.number for lesson in LESSONS}
+
+
+@opened
+def test_an_open_lesson_asks_the_question_of_the_map_and_says_how_long_it_takes(lesson):
+    cells = nbformat.read(ROOT / "notebooks" / f"{lesson.name}.ipynb", as_version=4).cells
+    first = cells[0].source
+    assert first.splitlines()[0] == f"# {lesson.number} · {lesson.question}"
+    assert f"About {lesson.minutes} minutes." in first
+    row = next(line for line in README.splitlines() if f"(notebooks/{lesson.name}.ipynb)" in line)
+    assert [cell.strip() for cell in row.split("|")[2:4]] == [lesson.question, str(lesson.minutes)]
+
+
+@opened
+def test_a_lesson_leads_to_the_next_that_is_open(lesson):
+    following = LESSONS[LESSONS.index(lesson) + 1 :]
+    successor = next((other for other in following if other.is_open), None)
+    cells = nbformat.read(ROOT / "notebooks" / f"{lesson.name}.ipynb", as_version=4).cells
+    text = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    end = "".join(text[-2:])
+    if successor is not None:
+        assert re.search(rf"Next: \[[^]]+\]\({successor.name}\.ipynb\)", end), end
+    for target in re.findall(r"\]\(([^)#]+)\)", "".join(text)):
+        assert (ROOT / "notebooks" / target).exists(), target
+
+
+def test_both_of_the_readmes_commands_open_the_first_lesson():
+    assert "jupyter lab notebooks/00_start_here.ipynb" in README
+    assert r"jupyter lab notebooks\00_start_here.ipynb" in README
+
+
+def test_what_is_stored_knows_no_learner():
+    shown = course()._repr_mimebundle_()
+    assert "your exercises" not in shown["text/html"] and "█" not in shown["text/plain"]
+    assert shown["text/html"].count("<a href=") == len(NOTEBOOKS)
+
+
+def test_your_own_progress_is_beside_each_open_lesson(monkeypatch, tmp_path):
+    monkeypatch.setenv("TFORMER_PROGRESS", "on")
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path))
+    assert "░░░░░░░░░░  0 of 1" in repr(course())
+    bookkeeping.record("shares")
+    first = repr(course()).splitlines()[1]
+    assert first.startswith("00") and first.endswith("██████████  1 of 1")
+    assert "1 of 1" in course().html()
+
+
+def test_a_lesson_that_is_not_written_is_not_promised():
+    shown = Course((LESSONS[0], Lesson("98_<b>", "Is <b> escaped?")))
+    assert shown.title == "1 of 2 lessons are open, about 0 hours"
+    assert repr(shown).splitlines()[2].split("  ")[-1].strip() == "not yet"
+    assert "Is &lt;b&gt; escaped?" in shown.html() and "98_<b>.ipynb" not in shown.html()
