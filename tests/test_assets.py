@@ -65,3 +65,18 @@ def test_the_character_model_has_the_loss_it_claims_on_the_prose():
         loss = evaluate(model, job.held_out)
     claimed = told["figures"]["validation loss per token (nats)"]
     assert loss == pytest.approx(claimed, abs=2e-3)  # stored as float16
+
+
+def test_the_readme_says_what_was_measured():
+    readme = " ".join((ASSETS.parent / "README.md").read_text(encoding="utf-8").split())
+    for name, claims in {
+        "translator": (
+            ("BLEU {:.1f}", "validation BLEU (13a, lower-cased)"),
+            ("perplexity per word {:.1f}", "validation perplexity per word"),
+        ),
+        "character": (("{:.2f} bits per byte", "validation bits per byte"),),
+    }.items():
+        told = report(name)
+        assert f"{told['bytes'] / 1e6:.1f} MB" in readme
+        for words, figure in claims:
+            assert words.format(told["figures"][figure]) in readme
