@@ -6,7 +6,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from tformer.doctor import ASSETS
+from tformer.doctor import ASSETS, examine
 
 EXAMPLES = {
     "train": """\
@@ -155,8 +155,6 @@ def progress(args) -> int:
 
 
 def doctor(args) -> int:
-    from tformer.doctor import examine
-
     findings = examine()
     print(*findings, sep="\n")
     if find_spec("torch"):

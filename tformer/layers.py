@@ -29,9 +29,8 @@ def make_norm(kind: str, d_model: int, *, eps: float = 1e-5, bias: bool = True) 
 def gelu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """x times the share of a standard normal below x (Hendrycks and Gimpel 2016): `F.gelu`.
 
-    On a CPU F.gelu hands contiguous numbers to oneDNN, which wakes all threads however few they
-    are. For the one token of a cached step that costs more than the sum, so they are shown to it
-    as two columns, which torch's own kernel takes.
+    On a CPU F.gelu hands contiguous numbers to oneDNN, and for the few of a cached step its start
+    takes longer than its work. Shown as two columns, they go to torch's own kernel.
     """
     if torch.is_grad_enabled() or x.numel() > 2**13 or x.numel() % 2 or not x.is_cpu:
         return F.gelu(x)
