@@ -1,8 +1,10 @@
 """Files are read whole or refused with file and line; writes are whole or not at all."""
 
+import errno
 import gzip
 import os
 import socket
+import threading
 
 import pytest
 
@@ -108,17 +110,53 @@ def test_download_checks_what_came_and_what_is_there(tmp_path, monkeypatch):
     corpora.download("poem", tmp_path / "new")  # what is there is not fetched again
     with pytest.raises(ValueError, match=r"poem\.txt is not the published file"):
         corpora.download("poem", tmp_path / "other")
-    assert not list((tmp_path / "other").iterdir())
+    assert not (tmp_path / "other").exists()
     with pytest.raises(ValueError, match=r"poem\.txt is not the published file .*delete it"):
         corpora.download("poem", tmp_path)
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nTwo"])
+def test_download_gives_up_on_a_server_that_falls_silent(answer, tmp_path, monkeypatch):
+    def serve():
+        connection = server.accept()[0]
+        connection.sendall(answer)
+        over.wait(30)
+        connection.close()
+
+    monkeypatch.setattr(corpora, "PATIENCE", 0.2)
+    over = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        source = (f"http://127.0.0.1:{server.getsockname()[1]}/", {"poem.txt": "0"})
+        monkeypatch.setattr(corpora, "SOURCES", {"poem": source})
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            with pytest.raises(ConnectionError, match=r"cannot fetch .*poem\.txt \(timed out\)"):
+                corpora.download("poem", tmp_path / "new")
+        finally:
+            over.set()
+            thread.join()
+    assert not (tmp_path / "new").exists()
+
+
+def full(_):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_download_to_a_full_disk_does_not_blame_the_network(tmp_path, monkeypatch):
+    there = write(tmp_path / "poem.txt", b"Two roads")
+    source = {"poem": (f"{tmp_path.as_uri()}/", {"poem.txt": files.sha256(there)})}
+    monkeypatch.setattr(corpora, "SOURCES", source)
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=r"cannot write \(No space left.*poem\.txt") as caught:
+        corpora.download("poem", tmp_path / "new")
+    assert caught.value.errno == errno.ENOSPC and not isinstance(caught.value, ConnectionError)
+    assert not list((tmp_path / "new").iterdir())
 
 
 def test_atomic_write_leaves_the_old_file_if_it_fails(tmp_path, monkeypatch):
     path = tmp_path / "new" / "file"
     files.atomic_write(path, b"old")
-
-    def full(_):
-        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match=r"cannot write \(No space left.*unchanged.*file"):

@@ -5,17 +5,21 @@ and have the refusals collected there instead.
 """
 
 import gzip
+import hashlib
 import zlib
 from collections.abc import Iterator
+from http.client import HTTPException
 from itertools import zip_longest
 from pathlib import Path
+from urllib.request import urlopen
 
-import torch.hub
+from tqdm import tqdm
 
-from tformer.data.files import sha256
+from tformer.data.files import atomic_write, sha256
 
 Pair = tuple[str, str]
 MAX_WORDS = 1_000  # a sentence with more is a line end that went missing
+PATIENCE = 30  # seconds without a byte until a download is given up
 PROSE = Path(__file__).with_name("prose.txt")
 GITHUB = "https://raw.githubusercontent.com/"
 MULTI30K = {  # file -> SHA-256
@@ -144,7 +148,8 @@ def download(name: str, folder: str | Path) -> Path:
     """Fetch "multi30k" or "tinyshakespeare" into ``folder``; files already there are only checked.
 
     The one place where the package uses a network, and only when you call it. Raises
-    ConnectionError offline, ValueError for a file whose checksum is not the published one.
+    ConnectionError offline or when the other side falls silent, ValueError for a file whose
+    checksum is not the published one, OSError where the file cannot be written.
     """
     if name not in SOURCES:
         raise ValueError(f"name={name!r} is unknown; choose one of {', '.join(SOURCES)}")
@@ -152,21 +157,29 @@ def download(name: str, folder: str | Path) -> Path:
     for file, checksum in files.items():
         path = Path(folder, file)
         if not path.exists():
-            _fetch(base + file, path, checksum)
+            content = _fetch(base + file)
+            if hashlib.sha256(content).hexdigest() != checksum:
+                raise ValueError(f"{base}{file} is not the published file or came cut off "
+                                 "(SHA-256 differs); try again")  # fmt: skip
+            atomic_write(path, content)  # a full disk is its own error, not the network's
         elif sha256(path) != checksum:
             raise ValueError(f"{path} is not the published file (SHA-256 differs); "
                              "delete it and try again")  # fmt: skip
     return Path(folder)
 
 
-def _fetch(url: str, path: Path, checksum: str) -> None:
-    """With a progress bar, and whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _fetch(url: str) -> bytes:
+    """All of a file of a few MB, with a progress bar."""
     try:
-        torch.hub.download_url_to_file(url, str(path), checksum)
-    except RuntimeError as error:
-        raise ValueError(f"{url} is not the published file: {error}") from error
-    except OSError as error:
+        with urlopen(url, timeout=PATIENCE) as reply:
+            size = int(reply.headers.get("Content-Length", 0)) or None
+            with tqdm(desc=url.rpartition("/")[2], total=size, unit="B", unit_scale=True) as bar:
+                pieces = []
+                while piece := reply.read(1 << 16):
+                    pieces.append(piece)
+                    bar.update(len(piece))
+        return b"".join(pieces)
+    except (OSError, HTTPException) as error:
         raise ConnectionError(
             f"cannot fetch {url} ({getattr(error, 'reason', error)}). Without a network use the "
             "tasks in tformer.data.tasks or corpora.prose(), or copy the file there by hand."
