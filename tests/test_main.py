@@ -265,6 +265,17 @@ def test_progress_is_printed(capsys):
     assert "rogress" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["translate", "generate"])
+@pytest.mark.parametrize("chosen", [None, "2"])
+def test_one_sentence_at_a_time_takes_one_thread_unless_you_say_more(name, chosen, tmp_path):
+    code = (f"from tformer.__main__ import main; main([{name!r}, 'x', '--model', 'nowhere']); "
+            "import torch; print(torch.get_num_threads())")  # fmt: skip
+    env = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
+    env |= {"OMP_NUM_THREADS": chosen} if chosen else {}
+    done = subprocess.run([sys.executable, "-c", code], env=env, text=True, capture_output=True)
+    assert done.stdout == f"{chosen or 1}\n", done.stderr
+
+
 def test_help_is_quick_and_needs_no_torch(tmp_path):
     (tmp_path / "torch.py").write_text("raise ImportError('torch was imported')")
     paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])

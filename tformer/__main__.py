@@ -167,6 +167,8 @@ def doctor(args) -> int:
 
 def main(argv: list[str] | None = None) -> int:
     args = parser().parse_args(argv)
+    if args.command in ("translate", "generate"):  # one sentence at a time: tiny products, where
+        os.environ.setdefault("OMP_NUM_THREADS", "1")  # a second thread waits for a busy core
     try:
         return globals()[args.command](args)
     except KeyboardInterrupt:
