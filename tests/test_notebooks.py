@@ -155,7 +155,7 @@ def test_solved_lesson_runs_offline_within_20_seconds(path, monkeypatch):
     notebook = read(path)
     names = solved(notebook)
     seconds = []
-    for _ in range(2):  # the better of two: another process may hold the machine
+    for _ in range(3):  # the best of three: another process may hold the machine
         start, processor = time.perf_counter(), children()
         execute(notebook, path.parent)
         # On a machine busy with other work the kernel's own processor time is the fairer clock.
