@@ -1,8 +1,11 @@
 """The same models from other hands, each as a plain callable; absent ones are None."""
 
-import importlib.util
+import ast
+import sys
 import warnings
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import torch
 from torch import nn
@@ -13,14 +16,30 @@ except ImportError:
     transformers = None
 
 
-def nanogpt(path: str | None, size: dict, dropout: float, bias: bool = True):
-    """karpathy/nanoGPT from its ``model.py``, if the reader has it."""
+def definitions(path: str | None) -> SimpleNamespace | None:
+    """A file's classes and functions alone, if the reader has it: what else it runs is left out,
+    and so are imports from beyond torch and the standard library."""
     if path is None or not Path(path).exists():
         return None
-    spec = importlib.util.spec_from_file_location("nanogpt", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    config = module.GPTConfig(
+
+    def wanted(node):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = getattr(node, "module", None) or node.names[0].name
+            return module.split(".")[0] in {"torch", *sys.stdlib_module_names}
+        return isinstance(node, ast.ClassDef | ast.FunctionDef)
+
+    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+    tree.body = [node for node in tree.body if wanted(node)]
+    names = {"__name__": Path(path).stem}
+    exec(compile(tree, path, "exec"), names)
+    return SimpleNamespace(**names)
+
+
+def nanogpt(path: str | None, size: dict, dropout: float, bias: bool = True):
+    """karpathy/nanoGPT from its ``model.py``."""
+    if (code := definitions(path)) is None:
+        return None
+    config = code.GPTConfig(
         block_size=size["context_length"],
         vocab_size=size["vocab_size"],
         n_layer=size["num_layers"],
@@ -29,7 +48,23 @@ def nanogpt(path: str | None, size: dict, dropout: float, bias: bool = True):
         dropout=dropout,
         bias=bias,
     )
-    return module.GPT(config)
+    return code.GPT(config)
+
+
+def llms_from_scratch(path: str | None, size: dict):
+    """Generation in rasbt/LLMs-from-scratch, from ``gpt_with_kv_cache.py`` or its "optimized"."""
+    if (code := definitions(path)) is None:
+        return None
+    config = {
+        "vocab_size": size["vocab_size"],
+        "context_length": size["context_length"],
+        "emb_dim": size["d_model"],
+        "n_heads": size["num_heads"],
+        "n_layers": size["num_layers"],
+        "drop_rate": 0.0,
+        "qkv_bias": True,
+    }
+    return partial(code.generate_text_simple_cached, code.GPTModel(config))
 
 
 def hf_gpt2(size: dict, dropout: float):
@@ -141,4 +176,39 @@ class TorchTransformer(nn.Module):
         tokens = torch.ones(len(src), 1, dtype=torch.long)
         for _ in range(length - 1):
             tokens = torch.cat((tokens, self(src, tokens)[:, -1:].argmax(-1)), 1)
+        return tokens
+
+
+class AnnotatedTransformer(nn.Module):
+    """harvardnlp/annotated-transformer, from what ``definitions`` finds in its .py file."""
+
+    def __init__(self, code: SimpleNamespace, vocab_size: int, size: dict, dropout: float = 0.0):
+        super().__init__()
+        self.code = code
+        names = ("num_layers", "d_model", "d_ff", "num_heads")
+        self.body = code.make_model(vocab_size, vocab_size, *(size[name] for name in names))
+        for module in self.modules():  # its attention keeps 0.1 whatever make_model is told
+            if isinstance(module, nn.Dropout):
+                module.p = dropout
+
+    def forward(self, src, tgt):
+        """Log-probabilities."""
+        masks = (src != 0).unsqueeze(-2), self.code.Batch.make_std_mask(tgt, 0)
+        return self.body.generator(self.body(src, tgt, *masks))
+
+    @torch.no_grad()
+    def one_by_one(self, src, length):
+        """Its own greedy_decode, which takes a single sentence."""
+        decode = self.code.greedy_decode
+        rows = [decode(self.body, s, (s != 0).unsqueeze(-2), length, 1) for s in src.split(1)]
+        return torch.cat(rows)
+
+    @torch.no_grad()
+    def greedy(self, src, length):
+        """The same loop over a batch."""
+        mask = (src != 0).unsqueeze(-2)
+        memory, tokens = self.body.encode(src, mask), torch.ones(len(src), 1, dtype=torch.long)
+        for end in range(1, length):
+            out = self.body.decode(memory, mask, tokens, self.code.subsequent_mask(end))
+            tokens = torch.cat((tokens, self.body.generator(out[:, -1:]).argmax(-1)), 1)
         return tokens

@@ -1,6 +1,7 @@
 """How fast are the models? Ratios of medians over interleaved rounds in one process, on a CPU.
 
     python -m benchmarks.speed --nanogpt path/to/nanoGPT/model.py
+    python -m benchmarks.speed --annotated the_annotated_transformer.py --only translat
     python -m benchmarks.speed --only generation --rounds 3
 
 A ratio is the first peer's time divided by the row's: higher is faster. On a machine that others
@@ -11,6 +12,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import torch
 import torch.nn.functional as F
@@ -95,8 +97,15 @@ def translators(args, size: dict, length: int, batch: int, vocab=VOCAB, dropout=
     tie = "all" if dropout else "none"  # the recipe ties, the plain race does not
     how = {**size, "dropout": dropout, "attention_dropout": dropout, "tie_weights": tie}
     mine = Transformer(TransformerConfig(vocab, vocab, **how))
+
+    def annotated(model):
+        return F.nll_loss(model(src, tgt).flatten(0, 1), tgt.flatten(), ignore_index=0)
+
+    code = peers.definitions(None if dropout else args.annotated)  # it cannot tie as the recipe
+    theirs = code and peers.AnnotatedTransformer(code, vocab, size)
     return {
         "nn.Transformer": updating(peers.TorchTransformer(vocab, size, dropout, tie), plain),
+        "Annotated Transformer": updating(theirs, annotated),
         "HF BART": updating(peers.hf_bart(vocab, size, dropout), bart),
         "tformer": updating(mine, lambda model: cross_entropy(model(src, tgt), tgt, 0)),
     }
@@ -106,10 +115,12 @@ def generation(args, batch: int, new: int = 256) -> Race:
     """Greedy, ``new`` tokens after 16."""
     x = torch.randint(0, GENERATION["vocab_size"], (batch, 16))
     model = ours(GENERATION).eval()
-    race: Race = {"nanoGPT": None, "HF generate": None}
+    race: Race = {"nanoGPT": None, "LLMs-from-scratch": None, "HF generate": None}
     if nano := peers.nanogpt(args.nanogpt, GENERATION, 0.0):
         nano.eval()
         race["nanoGPT"] = lambda: nano.generate(x, new, top_k=1)
+    if book := peers.llms_from_scratch(args.llms_from_scratch, GENERATION):
+        race["LLMs-from-scratch"] = lambda: book(x, new)
     if hf := peers.hf_gpt2(GENERATION, 0.0):
         hf.eval().generation_config.eos_token_id = None
         how = {"max_new_tokens": new, "do_sample": False, "pad_token_id": 0}
@@ -123,7 +134,11 @@ def translation(args, length: int = 32, batch: int = 32) -> Race:
     # nn.Transformer stays in train mode, dropout 0: its eval mode warns and takes another path.
     other = peers.TorchTransformer(VOCAB, S).train()
     mine = Transformer(TransformerConfig(VOCAB, VOCAB, **S)).eval()
-    race: Race = {"nn.Transformer, re-run": lambda: other.greedy(src, length), "HF BART": None}
+    race: Race = {"nn.Transformer, re-run": lambda: other.greedy(src, length)}
+    if code := peers.definitions(args.annotated):
+        theirs = peers.AnnotatedTransformer(code, VOCAB, S).eval()
+        race["Annotated, one by one"] = lambda: theirs.one_by_one(src, length)
+        race["Annotated, batched"] = lambda: theirs.greedy(src, length)
     if hf := peers.hf_bart(VOCAB, S):
         hf.eval()
         how = {"max_new_tokens": length - 1, "do_sample": False, "num_beams": 1}
@@ -167,6 +182,12 @@ WORK = {
     "growth of a token's time": (growth, "0.87"),
 }
 
+FILES = {  # option: the file it names
+    "nanogpt": "nanoGPT's model.py",
+    "annotated": "the Annotated Transformer's the_annotated_transformer.py",
+    "llms-from-scratch": "LLMs-from-scratch's gpt_with_kv_cache_optimized.py",
+}
+
 
 def medians(race: Race, rounds: int, clock: Callable[[], float]) -> dict[str, float]:
     """Seconds for each, all in turn in every round, so that a slow minute is slow for all."""
@@ -183,7 +204,8 @@ def medians(race: Race, rounds: int, clock: Callable[[], float]) -> dict[str, fl
 def main() -> None:
     """Run the races asked for and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--nanogpt", help="path of nanoGPT's model.py, if you have it")
+    for option, what in FILES.items():
+        parser.add_argument(f"--{option}", help=f"path of {what}, if you have it")
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall")
@@ -192,8 +214,10 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     clock = time.perf_counter if args.clock == "wall" else time.process_time
     hf = peers.transformers.__version__ if peers.transformers else "absent"
-    nano = args.nanogpt or "absent (--nanogpt)"
-    print(f"torch {torch.__version__}, transformers {hf}, nanoGPT {nano}")
+    print(f"torch {torch.__version__}, transformers {hf}")
+    for option, what in FILES.items():
+        path = getattr(args, option.replace("-", "_"))
+        print(f"{what}: {path if path and Path(path).exists() else f'absent (--{option})'}")
     print(f"{args.threads} threads, {args.clock} clock, medians of {args.rounds} rounds\n")
     print(f"{'work':26} {'who':24} {'ms':>9} {'ratio':>6}  to reach")
     for name, (prepare, target) in WORK.items():

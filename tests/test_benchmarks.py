@@ -1,10 +1,12 @@
 """The benchmarks that need files from elsewhere run on stand-ins for them."""
 
 import re
+import sys
 
 import pytest
+import torch
 
-from benchmarks import shakespeare
+from benchmarks import shakespeare, speed
 
 NANOGPT = """
 from dataclasses import dataclass
@@ -68,3 +70,36 @@ def test_without_nanogpt_and_with_parts_switched_off(files, capsys):
     rows = capsys.readouterr().out.splitlines()[3:]
     losses = [line[38:46].strip() for line in rows]
     assert len(rows) == len(shakespeare.PARTS) == len(set(losses))  # each part changes something
+
+
+SCRIPT = """
+import no_such_package
+from no_such_package.part import thing
+import math, torch.nn as nn
+from torch import cat
+
+class GPTModel(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.width = math.isqrt(config["emb_dim"])
+
+def generate_text_simple_cached(model, x, new):
+    return cat([x] + [x[:, :1]] * new, 1)
+
+raise RuntimeError("the script itself was run")
+"""
+
+
+def test_a_peers_script_is_raced_without_running_it(tmp_path, monkeypatch, capsys):
+    script = tmp_path / "gpt.py"
+    script.write_text(SCRIPT)
+    size = dict(num_layers=1, d_model=16, num_heads=2, context_length=272, vocab_size=8)
+    monkeypatch.setattr(speed, "GENERATION", size)
+    command = f"speed --only 1 --rounds 1 --threads {torch.get_num_threads()} --llms-from-scratch"
+    monkeypatch.setattr(speed, "WORK", {"batch 1": (lambda a: speed.generation(a, 1), "6.5")})
+    monkeypatch.setattr(sys, "argv", [*command.split(), str(script)])
+    speed.main()
+    said = capsys.readouterr().out
+    assert f": {script}" in said and "absent (--nanogpt)" in said
+    assert re.search(r"^batch 1 +LLMs-from-scratch +[\d.]+ +1\.00", said, re.MULTILINE)
+    assert re.search(r"^batch 1 +tformer +[\d.]+ +[\d.]+ +6\.5$", said, re.MULTILINE)
