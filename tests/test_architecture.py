@@ -26,7 +26,7 @@ LEVELS = [
         "doctor",
     },
     {"attention"},
-    {"layers", "embeddings", "ledger"},
+    {"layers", "embeddings"},
     {"transformer", "language_model"},
     {"checkpoints", "decoding", "probes", "toys", "devices", "history", "optimizers"},
     {"runs", "translation", "evaluation"},
@@ -82,7 +82,7 @@ def test_line_budgets(path):
 # The model and all it needs; the other rooms, viz and exercises aside, train it and are commands.
 MODEL = {
     *("__init__", "_checks", "attention", "bpe", "cache", "decoding", "dropout", "embeddings"),
-    *("language_model", "layers", "ledger", "losses", "masks", "metrics", "positions", "probes"),
+    *("language_model", "layers", "losses", "masks", "metrics", "positions", "probes"),
     *("schedules", "tokenizer", "transformer"),
 }
 

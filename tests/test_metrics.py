@@ -8,7 +8,6 @@ import torch
 
 from tformer import metrics
 from tformer.metrics import (
-    alignment_accuracy,
     alignment_error,
     bits_per_byte,
     brevity_penalty,
@@ -96,17 +95,16 @@ def test_token_accuracy_leaves_padding_out():
     assert token_accuracy(predictions, targets) == pytest.approx(3 / 6)
 
 
-def test_alignment_counts_the_steps_that_look_right():
+def test_alignment_counts_the_steps_that_look_wrong():
     weights = torch.tensor([[[0.7, 0.2, 0.1], [0.1, 0.1, 0.8], [0.4, 0.5, 0.1]]])
     right = torch.tensor([[[1, 0, 0], [0, 0, 1], [1, 0, 0]]]).bool()
-    assert alignment_accuracy(weights, right) == pytest.approx(2 / 3)
     assert alignment_error(weights, right) == pytest.approx(1 / 3)
     either = right.clone()
     either[0, 2, 1] = True  # any marked position will do
-    assert alignment_accuracy(weights, either) == 1.0
+    assert alignment_error(weights, either) == 0.0
     untold = right.clone()
     untold[0, 2] = False  # this step does not count
-    assert alignment_accuracy(weights, untold) == 1.0
+    assert alignment_error(weights, untold) == 0.0
 
 
 IDS = torch.tensor([1, 2])
@@ -132,8 +130,8 @@ EVEN = torch.ones(2, 3)
         (lambda: corpus_bleu(["a"], [[["a"]]]), TypeError, "tokens is the string 'a'"),
         (lambda: token_accuracy(IDS, IDS[:1]), ValueError, r"predictions has shape \(2,\)"),
         (lambda: token_accuracy(IDS * 0, IDS * 0, 0), ValueError, "ignore_index=0"),
-        (lambda: alignment_accuracy(EVEN, EVEN[0] > 0), ValueError, r"alignment has shape \(3,\)"),
-        (lambda: alignment_accuracy(EVEN, EVEN > 1), ValueError, "False everywhere"),
+        (lambda: alignment_error(EVEN, EVEN[0] > 0), ValueError, r"alignment has shape \(3,\)"),
+        (lambda: alignment_error(EVEN, EVEN > 1), ValueError, "False everywhere"),
     ],
 )
 def test_bad_input_is_named(call, error, says):

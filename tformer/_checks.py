@@ -94,8 +94,6 @@ def check_mask(mask: Tensor, shape: tuple[int, ...], device: torch.device) -> No
     check_bool(mask)
     if mask.device != device:
         raise ValueError(f"mask is on {mask.device}, the scores on {device}: use mask.to(device)")
-    fits = mask.dim() <= len(shape) and all(
-        have in (1, want) for have, want in zip(mask.shape[::-1], shape[::-1], strict=False)
-    )
-    if not fits:
+    axes = zip(mask.shape[::-1], shape[::-1], strict=False)
+    if mask.dim() > len(shape) or any(have not in (1, want) for have, want in axes):
         raise ValueError(f"mask has shape {tuple(mask.shape)}, which does not broadcast to {shape}")

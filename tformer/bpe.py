@@ -1,8 +1,7 @@
 """Byte-pair encoding, the algorithm: which neighbours to join, learnt from counts.
 
 Text is first cut into words (a merge never crosses a word), a word is a row of bytes, and the most
-frequent pair of neighbours becomes a new token, again and again. ``tokenizer.BPETokenizer`` uses
-what stands here.
+frequent pair of neighbours becomes a new token, again and again.
 """
 
 import heapq

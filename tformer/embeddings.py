@@ -32,9 +32,8 @@ class Embedding(nn.Module):
         self.tokens = nn.Embedding(vocab_size, d_model)
         kind = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}.get(positions)
         self.positions = None if kind is None else kind(context_length, d_model)
-        self.rotary = None
-        if positions == "rotary":
-            self.rotary = RotaryPositions(context_length, d_head, base=rotary_base)
+        rotary = positions == "rotary"
+        self.rotary = RotaryPositions(context_length, d_head, base=rotary_base) if rotary else None
         self.dropout = Dropout(dropout)
         self.placed = nn.Identity()  # a name for the sum, so that it can be looked at
 

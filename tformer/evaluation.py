@@ -10,7 +10,7 @@ from torch.nn.functional import pad
 
 from tformer.data.tasks import EOS, PAD, Examples
 from tformer.decoding import greedy
-from tformer.metrics import alignment_accuracy
+from tformer.metrics import alignment_error
 from tformer.probes import capture
 from tformer.transformer import Transformer
 
@@ -45,5 +45,5 @@ def alignment_shares(model: Transformer, examples: Examples) -> Float[Tensor, "L
     """
     weights = cross_attention(model, examples)
     heads = weights.transpose(1, 2).flatten(0, 1)  # (L * H, B, T, S)
-    shares = [alignment_accuracy(head, examples.alignment) for head in heads]
+    shares = [1 - alignment_error(head, examples.alignment) for head in heads]
     return torch.tensor(shares).view(len(weights), -1)

@@ -16,14 +16,13 @@ def causal_mask(
 ) -> Bool[Tensor, "T S"]:
     """Lower triangle (T, S): each position sees itself and what came before, nothing after.
 
-    ``size`` is T, the number of queries; ``past`` is how many keys stand before the first query
-    (those already in a cache), so S = past + size.
+    ``size`` is T; ``past`` keys (those in a cache) stand before the first query: S = past + size.
 
     >>> causal_mask(3).int().tolist()
     [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
 
     Source: "Attention Is All You Need", section 3.2.3. Raises TypeError or ValueError for a size
-    that is not a whole number of at least one.
+    that is not a whole number of at least one, ValueError for a negative past.
     """
     check_size(size=size)
     if past < 0:
@@ -59,12 +58,10 @@ def additive_mask(
 ) -> Float[Tensor, "*shape"]:
     """The same mask as numbers to add to the scores: 0 where True, -inf where False.
 
-    Adding it before softmax equals ``scores.masked_fill(~mask, -inf)``; dividing the scores by
-    sqrt(d) before or after makes no difference. Raises TypeError for a mask that is not boolean or
-    a dtype that has no -inf.
+    Adding it before softmax equals ``scores.masked_fill(~mask, -inf)``. Raises TypeError for a
+    mask that is not boolean or a dtype that has no -inf.
     """
     check_bool(mask)
     if not dtype.is_floating_point:
         raise TypeError(f"dtype={dtype} cannot hold -inf; give a floating-point dtype")
-    zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
-    return zeros.masked_fill(~mask, float("-inf"))
+    return torch.zeros_like(mask, dtype=dtype).masked_fill(~mask, -torch.inf)

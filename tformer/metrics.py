@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from tformer._checks import check_size
+
 Tokens = Sequence  # of str or int: whatever one token is
 
 
@@ -51,8 +53,7 @@ def ngrams(tokens: Tokens, n: int) -> Counter:
     Raises: TypeError if ``tokens`` is one string; ValueError if ``n`` < 1."""
     if isinstance(tokens, str):
         raise TypeError(f"tokens is the string {tokens[:40]!r}; pass its tokens: text.split()")
-    if n < 1:
-        raise ValueError(f"n={n} must be at least 1")
+    check_size(n=n)
     return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
 
 
@@ -104,8 +105,8 @@ def corpus_bleu(
     totals and lengths summed over the corpus; a sentence's reference length is that of the closest
     reference, the shorter of two. Without smoothing: a precision of 0 makes the score 0.
 
-    Args: ``candidates``, a token list for each sentence; ``references``, for each sentence a list
-        of one or more token lists. Tokenise and lower-case beforehand: the score depends on it.
+    Each sentence has a token list in ``candidates`` and a list of one or more in ``references``.
+    Tokenise and lower-case beforehand: the score depends on it.
     Raises: ValueError if the corpus is empty, a sentence lacks its entry in one of the two or a
         reference, or ``max_n`` < 1; TypeError where a string is passed as tokens.
     Source: Papineni et al. 2002; equal to sacrebleu with tokenize="none", smooth_method="none".
@@ -117,18 +118,14 @@ def corpus_bleu(
     if not candidates or len(candidates) != len(references):
         got = f"candidates has {len(candidates)} sentences and references {len(references)}"
         raise ValueError(f"{got}; each sentence needs its entry in both")
-    if max_n < 1:
-        raise ValueError(f"max_n={max_n} must be at least 1")
-    mean_log, candidate_len, reference_len = 0.0, 0, 0
+    check_size(max_n=max_n)
+    pairs, mean_log = list(zip(candidates, references, strict=True)), 0.0
     for n in range(1, max_n + 1):
-        counts = [modified_precision(*each, n) for each in zip(candidates, references, strict=True)]
+        counts = [modified_precision(*pair, n) for pair in pairs]
         matches, total = map(sum, zip(*counts, strict=True))
         mean_log += (math.log(matches / total) if matches else -math.inf) / max_n
-    for candidate, its_references in zip(candidates, references, strict=True):
-        size, lengths = len(candidate), map(len, its_references)
-        candidate_len += size
-        reference_len += min(lengths, key=lambda length: (abs(length - size), length))
-    return brevity_penalty(candidate_len, reference_len) * math.exp(mean_log)
+    closest = (min((abs(len(r) - len(c)), len(r)) for r in its)[1] for c, its in pairs)
+    return brevity_penalty(sum(map(len, candidates)), sum(closest)) * math.exp(mean_log)
 
 
 def bleu_tokens(text: str) -> list[str]:
@@ -162,10 +159,8 @@ def token_accuracy(
     return right.float().mean().item()
 
 
-def alignment_accuracy(
-    weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "... T S"]
-) -> float:
-    """Share of the steps whose largest attention weight lies on a right source position.
+def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "... T S"]) -> float:
+    """Share of the steps whose largest attention weight lies on a wrong source position.
 
     Args: ``weights``, a row for each output step; ``alignment``, True at the positions where that
         step should look (the task makes them known; see `data.tasks`), or any one of them. A step
@@ -178,10 +173,5 @@ def alignment_accuracy(
     known = alignment.any(-1)
     if not known.any():
         raise ValueError("alignment is False everywhere: no step has a right position")
-    largest = weights.argmax(-1, keepdim=True)
-    return alignment.gather(-1, largest)[..., 0][known].float().mean().item()
-
-
-def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "... T S"]) -> float:
-    """1 - ``alignment_accuracy``: the share of steps that look at a wrong source position."""
-    return 1.0 - alignment_accuracy(weights, alignment)
+    wrong = ~alignment.gather(-1, weights.argmax(-1, keepdim=True)).squeeze(-1)
+    return wrong[known].double().mean().item()

@@ -1,8 +1,6 @@
 """How order gets in: attention alone cannot tell one order of its inputs from another.
 
-Three ways: waves added to the embeddings (`SinusoidalPositions`), a learned vector added for each
-place (`LearnedPositions`), or queries and keys turned by an angle that grows with the position
-(`RotaryPositions`), so that their product depends on the distance only.
+Waves or learned vectors are added to the embeddings, or queries and keys are turned.
 """
 
 import torch
@@ -86,8 +84,6 @@ class RotaryPositions(nn.Module):
 
     A query at position m times a key at position n depends on m - n only. Values are not turned.
     Raises ValueError for an odd ``d_head``.
-
-    >>> turned = apply_rotary(torch.randn(2, 3, 8), *RotaryPositions(16, 8)(torch.arange(3)))
     """
 
     def __init__(self, context_length: int, d_head: int, *, base: float = 10_000.0):

@@ -6,13 +6,14 @@ Nothing here changes what a model computes.
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from inspect import signature
+from typing import NamedTuple
 
 import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from tformer._checks import check_ids
-from tformer.ledger import Entry, shape_ledger  # noqa: F401 (an instrument like the others)
 
 Model = Callable[[Tensor], Tensor]
 
@@ -41,6 +42,81 @@ def capture(model: nn.Module) -> Iterator[dict[str, Tensor]]:
         for name, module in model.named_modules():
             hooks.enter_context(module.register_forward_hook(partial(keep, name)))
         yield seen
+
+
+class Entry(NamedTuple):
+    """One line of the ledger: where, by what operation, what shape, and what it means."""
+
+    name: str
+    op: str
+    shape: tuple[int, ...]
+    meaning: str
+
+
+# By the last part of a module's name: what it does, and what its output is.
+_OUTPUTS = {
+    "tokens": ("look up", "one vector for each id"),
+    "positions": ("look up", "one vector for each position"),
+    "table": ("look up", "one vector for each position"),
+    "placed": ("scale, add", "what each token is and where it stands"),
+    "dropout": ("drop out", "the same, some features silenced"),
+    "q_proj": ("linear", "what each position asks"),
+    "k_proj": ("linear", "what each position can be found by"),
+    "v_proj": ("linear", "what each position has to give"),
+    "queries": ("split heads", "the questions, one set a head"),
+    "keys": ("split heads", "the keys, one set a head"),
+    "values": ("split heads", "the values, one set a head"),
+    "allowed": ("mask", "True where a query may attend to a key"),
+    "weights": ("q k^T, scale, mask, softmax", "how much each query takes from each key"),
+    "mixed": ("weights @ values", "each query's mean of the values, head by head"),
+    "out_proj": ("linear", "what attention adds, the heads mixed"),
+    "residual": ("add", "what came in plus what the sublayer says"),
+    "up_proj": ("linear", "each vector widened to d_ff features"),
+    "gate_proj": ("linear", "what lets the widened features pass"),
+    "down_proj": ("linear", "what the feed-forward adds"),
+    "unembedding": ("linear", "logits: a score for every word of the vocabulary"),
+    "norm": ("normalise", "each vector at one common scale"),
+}
+_INPUTS = {
+    "out_proj": ("merge heads", "the heads side by side"),
+    "down_proj": ("bend", "the widened features after the activation"),
+}
+
+
+@torch.no_grad()
+def shape_ledger(model: nn.Module, *inputs: Tensor) -> list[Entry]:
+    """Every tensor of a real forward pass in order, ids to logits: (name, op, shape, meaning).
+
+    Modules that pass on the tensor they were given (dropout in eval mode) have no line.
+
+    >>> shape_ledger(model, torch.tensor([[1, 2, 3]]))[1]
+    Entry(name='embedding.tokens', op='look up', shape=(1, 3, 32), meaning='one vector for each id')
+    """
+    names, last = signature(model.forward).parameters, inputs[-1]
+    ledger = [
+        Entry(name, "input", tuple(x.shape), "what the model is given")
+        for name, x in zip(names, inputs, strict=False)
+    ]
+
+    def write(x: object, name: str, op: str, meaning: str) -> None:
+        nonlocal last
+        if isinstance(x, Tensor) and x is not last:
+            ledger.append(Entry(name, op, tuple(x.shape), meaning))
+            last = x
+
+    def note(name: str, module: nn.Module, given: tuple, output: object) -> None:
+        """A hook: a line for what a module has made, before it one for what it was given."""
+        key = name.rpartition(".")[2]
+        if key in _INPUTS:
+            write(given[0], f"{name} (input)", *_INPUTS[key])
+        kind = "norm" if "norm" in key else key
+        write(output, name, *_OUTPUTS.get(kind, (type(module).__name__, "")))
+
+    with ExitStack() as hooks:
+        for name, module in model.named_modules():
+            hooks.enter_context(module.register_forward_hook(partial(note, name)))
+        model(*inputs)
+    return ledger
 
 
 def _run(model: Model, inputs: Tensor) -> Tensor:
@@ -86,13 +162,12 @@ def _changes(tokens: Tensor, t: int) -> list[Tensor]:
         changed = tokens.clone()
         changed[:, t] += ramp
         return [changed]
-    known = tokens.unique()
+    known, place = tokens.unique(return_inverse=True)
     if len(known) == 1:  # nothing to exchange with: a neighbouring id, kept inside the table
-        known = torch.stack([known[0], (known[0] - 1).abs()]).sort().values
-    place = torch.searchsorted(known, tokens[:, t].contiguous())
+        known = torch.cat([known, (known - 1).abs()])
     copies = [tokens.clone() for _ in known[1:3]]
     for step, changed in enumerate(copies, 1):
-        changed[:, t] = known[(place + step) % len(known)]
+        changed[:, t] = known[(place[:, t] + step) % len(known)]
     return copies
 
 

@@ -81,9 +81,7 @@ def clip_by_global_norm(
     if not max_norm > 0:
         raise ValueError(f"max_norm={max_norm} must be positive, such as 1.0")
     grads = list(grads)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = torch.linalg.vector_norm(torch.stack([torch.linalg.vector_norm(g) for g in grads]))
+    norm = torch.stack([grad.norm() for grad in grads]).norm() if grads else torch.tensor(0.0)
     factor = (max_norm / (norm + 1e-6)).clamp(max=1.0)  # 1e-6 as in torch: no division by zero
     for grad in grads:
         grad.mul_(factor)
@@ -108,17 +106,13 @@ class AdamW(torch.optim.Optimizer):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
         if not min(lr, eps, weight_decay) >= 0:
-            raise ValueError(
-                f"lr={lr}, eps={eps}, weight_decay={weight_decay} must not be negative"
-            )
+            raise ValueError(f"{lr=}, {eps=}, {weight_decay=} must not be negative")
         check_probability(beta1=betas[0], beta2=betas[1])
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay))
 
     @torch.no_grad()
-    def step(self, closure=None):
-        """One update of every parameter that has a gradient; returns what ``closure`` returns."""
-        with torch.enable_grad():
-            loss = None if closure is None else closure()
+    def step(self):
+        """One update of every parameter that has a gradient."""
         for group in self.param_groups:
             lr, (beta1, beta2) = group["lr"], group["betas"]
             for param in (param for param in group["params"] if param.grad is not None):
@@ -133,4 +127,3 @@ class AdamW(torch.optim.Optimizer):
                 v_hat = v / (1 - beta2 ** state["step"])
                 param.mul_(1 - lr * group["weight_decay"])
                 param.sub_(lr * m_hat / (v_hat.sqrt() + group["eps"]))
-        return loss

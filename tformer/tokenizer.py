@@ -53,10 +53,8 @@ class Tokenizer:
         return [i for _, ids in self._pieces(text, parse_specials) for i in ids]
 
     def encode_iterable(self, texts: Iterable[str], parse_specials: bool = True) -> Iterator[int]:
-        """The ids of ``"".join(texts)`` one after the other, holding only the text in hand.
-
-        For a file larger than memory: ``encode_iterable(open(path, encoding="utf-8"))``.
-        """
+        """The ids of ``"".join(texts)`` one after the other, holding only the text in hand: for a
+        file larger than memory, ``encode_iterable(open(path, encoding="utf-8"))``."""
         rest = ""
         for text in texts:
             rest, done = rest + text, 0
@@ -155,8 +153,6 @@ class CharTokenizer(Tokenizer):
 
 class BPETokenizer(Tokenizer):
     """Byte-level byte-pair encoding: 256 bytes, so no text is unknown, and the merges learnt.
-
-    Text is cut into words as GPT-2 does; see ``bpe.WORD`` and ``bpe.learn_merges``.
 
     >>> tokenizer = BPETokenizer.train("low low lower newest newest", vocab_size=3 + 256 + 4)
     >>> [tokenizer.decode([i]) for i in tokenizer.encode("low newest slow")]
