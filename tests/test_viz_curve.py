@@ -72,6 +72,17 @@ def test_the_slider_goes_back_and_the_still_picture_has_three_moments():
     assert curve.html().count("iVBOR") == 4
 
 
+def test_the_red_point_of_a_run_too_good_is_red_in_the_stored_picture_too():
+    curve = viz.loss_curve(chance=2.5)
+    curve(run(1.2, 0.03, 0.002, updates=30))
+    red = np.array([0xD5, 0x5E, 0x00])
+    shown = [
+        (abs(pixels(png) - red).max(-1) < 12).sum()
+        for png in (curve._image.value, curve.strip()[0])
+    ]
+    assert shown[0] > 20 and shown[1] > 20
+
+
 @pytest.mark.parametrize(("way", "shown"), [("live", 1), ("png", 0)])
 def test_it_puts_itself_on_the_page_once_and_only_when_live(monkeypatch, way, shown):
     monkeypatch.setenv("TFORMER_FIGURES", way)
