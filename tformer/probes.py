@@ -149,26 +149,23 @@ def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]
                          "it must keep the first two axes")  # fmt: skip
     moved = torch.zeros(tokens.size(1), tokens.size(1))
     for t in range(tokens.size(1)):
-        for changed in _changes(tokens, t):
+        for other in _others(tokens, t):
+            changed = tokens.clone()
+            changed[:, t] = other
             change = (_run(model, changed) - before).abs().float().unsqueeze(-1)
             moved[t] = torch.maximum(moved[t], change.flatten(2).amax((0, 2)).cpu())
     return moved
 
 
-def _changes(tokens: Tensor, t: int) -> list[Tensor]:
-    """Copies of ``tokens`` that differ at position t in every row."""
+def _others(tokens: Tensor, t: int) -> list[Tensor]:
+    """What to put at position t instead, in every row something else: one or two tries."""
     if tokens.is_floating_point():
         ramp = torch.linspace(-1, 2, tokens.shape[-1], dtype=tokens.dtype, device=tokens.device)
-        changed = tokens.clone()
-        changed[:, t] += ramp
-        return [changed]
+        return [tokens[:, t] + ramp]
     known, place = tokens.unique(return_inverse=True)
     if len(known) == 1:  # nothing to exchange with: a neighbouring id, kept inside the table
         known = torch.cat([known, (known - 1).abs()])
-    copies = [tokens.clone() for _ in known[1:3]]
-    for step, changed in enumerate(copies, 1):
-        changed[:, t] = known[(place[:, t] + step) % len(known)]
-    return copies
+    return [known[(place[:, t] + step) % len(known)] for step in range(1, min(3, len(known)))]
 
 
 @torch.no_grad()
