@@ -14,6 +14,7 @@ LEVELS = [
     {"_checks"},
     {
         "dropout",
+        "linear",
         "masks",
         "positions",
         "losses",

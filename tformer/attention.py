@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from tformer._checks import check_float, check_mask, check_probability, check_size
 from tformer.cache import KeyValueCache
 from tformer.dropout import dropout
+from tformer.linear import Linear
 from tformer.masks import additive_mask, causal_mask
 from tformer.positions import apply_rotary
 
@@ -112,10 +113,10 @@ class MultiHeadAttention(nn.Module):
         if d_model % num_heads:
             raise ValueError(f"d_model={d_model} is not divisible by num_heads={num_heads}")
         self.d_model, self.num_heads, self.dropout = d_model, num_heads, dropout
-        self.q_proj = nn.Linear(d_model, d_model, bias=bias)
-        self.k_proj = nn.Linear(d_model, d_model, bias=bias)
-        self.v_proj = nn.Linear(d_model, d_model, bias=bias)
-        self.out_proj = nn.Linear(d_model, d_model, bias=bias)
+        self.q_proj = Linear(d_model, d_model, bias=bias)
+        self.k_proj = Linear(d_model, d_model, bias=bias)
+        self.v_proj = Linear(d_model, d_model, bias=bias)
+        self.out_proj = Linear(d_model, d_model, bias=bias)
         # Names for what happens between the projections; used only when somebody looks.
         self.queries, self.keys, self.values = nn.Identity(), nn.Identity(), nn.Identity()
         self.allowed, self.weights, self.mixed = nn.Identity(), nn.Identity(), nn.Identity()

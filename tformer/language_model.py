@@ -10,6 +10,7 @@ from tformer._checks import check_choice, check_ids, check_probability, check_si
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
 from tformer.layers import EncoderLayer, make_norm
+from tformer.linear import Linear
 
 PRESETS = {
     # Radford et al. 2019, the smallest of the four sizes.
@@ -91,7 +92,7 @@ class LanguageModel(nn.Module):
         # Post-norm layers end in a norm of their own.
         final = make_norm(c.norm, c.d_model, eps=c.eps, bias=c.bias)
         self.final_norm = final if c.norm_first else nn.Identity()
-        self.unembedding = nn.Linear(c.d_model, c.vocab_size, bias=False)
+        self.unembedding = Linear(c.d_model, c.vocab_size, bias=False)
         self._initialise()
 
     def _initialise(self) -> None:

@@ -12,6 +12,7 @@ from tformer._checks import check_choice, check_size
 from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
 from tformer.dropout import Dropout
+from tformer.linear import Linear
 
 NORMS = ("layer", "rms")
 
@@ -58,9 +59,9 @@ class FeedForward(nn.Module):
         check_choice(activation=(activation, ACTIVATIONS))
         self.activation = activation
         if activation == "swiglu":
-            self.gate_proj = nn.Linear(d_model, d_ff, bias=bias)
-        self.up_proj = nn.Linear(d_model, d_ff, bias=bias)
-        self.down_proj = nn.Linear(d_ff, d_model, bias=bias)
+            self.gate_proj = Linear(d_model, d_ff, bias=bias)
+        self.up_proj = Linear(d_model, d_ff, bias=bias)
+        self.down_proj = Linear(d_ff, d_model, bias=bias)
 
     def forward(self, x: Float[Tensor, "*batch T D"]) -> Float[Tensor, "*batch T D"]:
         """(..., T, d_model) to the same shape; positions do not mix."""

@@ -10,6 +10,7 @@ from tformer._checks import check_choice, check_float, check_probability, check_
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
 from tformer.layers import DecoderLayer, EncoderLayer, make_norm
+from tformer.linear import Linear
 from tformer.masks import decoder_mask, padding_mask
 
 # The base model of the paper's table 3; one vocabulary for both languages, one table for all.
@@ -89,7 +90,7 @@ class Transformer(nn.Module):
         end = (c.norm, c.d_model) if c.norm_first else None
         self.encoder_norm = make_norm(*end, bias=c.bias) if end else nn.Identity()
         self.decoder_norm = make_norm(*end, bias=c.bias) if end else nn.Identity()
-        self.unembedding = nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+        self.unembedding = Linear(c.d_model, c.tgt_vocab_size, bias=False)
         self._initialise()
 
     def _initialise(self) -> None:

@@ -1,0 +1,60 @@
+"""The detour for few rows gives nn.Linear's numbers, and nothing else changes."""
+
+import pytest
+import torch
+from torch.nn import functional as F
+
+from tformer.language_model import LanguageModel, LanguageModelConfig
+from tformer.linear import FEW, Linear
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("out", [64, 30])  # 30: no eight equal blocks
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (4, 1), (3, 4), (FEW,), (FEW + 1,), (0,), ()])
+def test_equal_to_torchs_for_any_number_of_rows(shape, out, bias):
+    torch.manual_seed(0)
+    layer, x = Linear(24, out, bias=bias), torch.randn(*shape, 24)
+    with torch.no_grad():
+        y = layer(x)
+        assert y.shape == (*shape, out) and y.is_contiguous()
+        assert torch.allclose(y, F.linear(x, layer.weight, layer.bias), atol=1e-6)
+        if len(shape) == 2:  # an input whose numbers do not lie side by side
+            strided = x.transpose(0, 1)
+            assert torch.allclose(layer(strided), y.transpose(0, 1), atol=1e-6)
+
+
+def test_few_rows_take_the_detour_and_training_does_not(monkeypatch):
+    calls, bmm = [], torch.bmm
+    monkeypatch.setattr(torch, "bmm", lambda *a: calls.append(1) or bmm(*a))
+    layer, x = Linear(16, 16), torch.randn(2, 16)
+    layer(x).sum().backward()
+    assert not calls and layer.weight.grad is not None
+    with torch.inference_mode():
+        layer(x.double().float()), layer(torch.randn(FEW + 1, 16))
+        assert len(calls) == 1
+    with torch.no_grad():
+        assert Linear(16, 16).double()(x.double()).dtype == torch.float64
+    assert len(calls) == 1
+
+
+@torch.no_grad()
+def test_another_width_is_refused_as_torch_refuses_it():
+    for x in (torch.zeros(2, 8), torch.zeros(2, 32)):
+        with pytest.raises(RuntimeError, match="shapes cannot be multiplied"):
+            Linear(16, 16)(x)
+
+
+@torch.no_grad()
+def test_under_autocast_the_lower_precision_is_kept():
+    with torch.autocast("cpu", torch.bfloat16):
+        assert Linear(16, 16)(torch.randn(1, 16)).dtype == torch.bfloat16
+
+
+@torch.no_grad()
+def test_a_cached_step_is_the_row_of_the_whole_call():
+    torch.manual_seed(0)
+    sizes = dict(vocab_size=40, d_model=32, num_heads=4, num_layers=2, context_length=32)
+    model, ids = LanguageModel(LanguageModelConfig(**sizes)).eval(), torch.randint(40, (2, 30))
+    step, whole = model.start(), model(ids)  # 60 rows at once
+    for t in range(1, 31):
+        assert torch.allclose(step(ids[:, :t]), whole[:, t - 1], atol=1e-6)
