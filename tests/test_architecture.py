@@ -83,7 +83,7 @@ def test_line_budgets(path):
 # The model and all it needs; the other rooms, viz and exercises aside, train it and are commands.
 MODEL = {
     *("__init__", "_checks", "attention", "bpe", "cache", "decoding", "dropout", "embeddings"),
-    *("language_model", "layers", "losses", "masks", "metrics", "positions", "probes"),
+    *("language_model", "layers", "linear", "losses", "masks", "metrics", "positions", "probes"),
     *("schedules", "tokenizer", "transformer"),
 }
 
@@ -92,7 +92,7 @@ def test_the_package_is_read_in_an_evening():
     lines = {True: 0, False: 0}
     for path in CORE:
         lines[room(path) in MODEL] += len(path.read_text().splitlines())
-    assert lines[True] <= 2315, f"the model's rooms have {lines[True]} lines"
+    assert lines[True] <= 2300, f"the model's rooms have {lines[True]} lines"
     assert lines[False] <= 2150, f"training, data and commands have {lines[False]} lines"
 
 

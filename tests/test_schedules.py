@@ -102,6 +102,19 @@ def test_first_step_of_adamw_is_lr_long_whatever_the_gradient():
         torch.testing.assert_close(param.detach(), torch.full((3,), -0.01), rtol=1e-3, atol=0)
 
 
+def test_adamw_takes_a_closure_as_torchs_optimizers_do():
+    param = torch.nn.Parameter(torch.ones(2))
+    optimizer = AdamW([param], lr=0.1)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = (param**2).sum()
+        loss.backward()
+        return loss
+
+    assert optimizer.step(closure).item() == 2 and (param < 1).all()
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [

@@ -111,8 +111,10 @@ class AdamW(torch.optim.Optimizer):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay))
 
     @torch.no_grad()
-    def step(self):
-        """One update of every parameter that has a gradient."""
+    def step(self, closure=None):
+        """One update of every parameter that has a gradient; returns what ``closure`` returns."""
+        with torch.enable_grad():
+            loss = None if closure is None else closure()
         for group in self.param_groups:
             lr, (beta1, beta2) = group["lr"], group["betas"]
             for param in (param for param in group["params"] if param.grad is not None):
@@ -127,3 +129,4 @@ class AdamW(torch.optim.Optimizer):
                 v_hat = v / (1 - beta2 ** state["step"])
                 param.mul_(1 - lr * group["weight_decay"])
                 param.sub_(lr * m_hat / (v_hat.sqrt() + group["eps"]))
+        return loss
