@@ -112,7 +112,7 @@ def three_in_a_strip(frames: Sequence[Image.Image], labels: Sequence[str]) -> by
         x, y = (n * width, 0) if across else (0, n * (height + head))
         pen.text((x + 12, y + 5), label, fill="#333333", font=font)
         sheet.paste(frame, (x, y + head))
-    # A palette makes a stored notebook several times smaller. Of Pillow's ways to choose one, this
-    # one keeps the colour of a single small dot: the others give it to the larger areas.
+    # A palette makes a stored notebook several times smaller. Pillow's usual choice spends it on
+    # the large areas and may paint a small red dot orange; this one keeps every colour near.
     few = sheet.quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     return png_bytes(few, compress_level=9)
