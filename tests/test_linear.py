@@ -30,7 +30,8 @@ def test_few_rows_take_the_detour_and_training_does_not(monkeypatch):
     layer(x).sum().backward()
     assert not calls and layer.weight.grad is not None
     with torch.inference_mode():
-        layer(x.double().float()), layer(torch.randn(FEW + 1, 16))
+        layer(x)
+        layer(torch.randn(FEW + 1, 16))
         assert len(calls) == 1
     with torch.no_grad():
         assert Linear(16, 16).double()(x.double()).dtype == torch.float64
