@@ -10,12 +10,12 @@ FIGURE = ".tformer-live, .tf-explorer"
 SLIDER = ".noUi-handle, input[type=range]"
 
 
-def stored_pictures(path) -> int:
-    return sum(
-        "image/png" in output.get("data", {})
+def stored_pictures(path) -> list[int]:
+    """How many pictures each cell has stored."""
+    return [
+        sum("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
         for cell in nbformat.read(path, as_version=4).cells
-        for output in cell.get("outputs", [])
-    )
+    ]
 
 
 @pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
@@ -25,7 +25,7 @@ def lesson(request, new_page, jupyterlab):
     jupyterlab.open(page, jupyterlab.copy(request.param))
     jupyterlab.run_all(page)
     # JupyterLab attaches what lies far below when it finds the time.
-    page.locator(FIGURE).nth(stored_pictures(request.param) - 1).wait_for(state="attached")
+    page.locator(FIGURE).nth(sum(stored_pictures(request.param)) - 1).wait_for(state="attached")
     page.wait_for_timeout(500)
     yield page
     jupyterlab.close(page)
@@ -86,14 +86,24 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson):
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_committed_lesson_shows_its_pictures_before_it_is_run(path, new_page, jupyterlab):
+    from playwright.sync_api import expect  # a learner may lack it: new_page has skipped then
+
     stored = stored_pictures(path)
+    assert sum(stored) >= 3
     page = new_page(width=1300, height=1000)
     jupyterlab.open(page, jupyterlab.copy(path))
-    for cell in page.locator(".jp-Cell").all():
-        cell.scroll_into_view_if_needed()  # JupyterLab draws what comes near the window
-    pictures = page.locator(".jp-OutputArea-output img")
-    assert pictures.count() == stored >= 3
-    assert all(image.evaluate("i => i.naturalWidth") > 300 for image in pictures.all())
+    cells = page.locator(".jp-Notebook .jp-Cell")
+    expect(cells).to_have_count(len(stored), timeout=60_000)
+    for cell, count in zip(cells.all(), stored, strict=True):
+        pictures = cell.locator(".jp-OutputArea-output img")
+        for _ in range(60):
+            cell.scroll_into_view_if_needed()  # JupyterLab draws what is near, when it finds time
+            if pictures.count() == count:
+                break
+            page.wait_for_timeout(500)
+        expect(pictures).to_have_count(count)
+        for image in pictures.all():
+            assert image.evaluate("i => i.decode().then(() => i.naturalWidth)") > 300
     assert page.get_by_text("Error displaying widget").count() == 0
     assert page.get_by_text("model not found").count() == 0
     assert page.errors == []
