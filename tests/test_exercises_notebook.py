@@ -57,7 +57,7 @@ check(softmax)
 def outputs():
     sources = [SETUP, LOOP, NOISY, RAISES, LEAVES, ASKS, OPEN, RIGHT]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(s) for s in sources])
-    client = NotebookClient(notebook, timeout=60, kernel_name="python3")
+    client = NotebookClient(notebook, timeout=180, kernel_name="python3")
     client.execute()  # raises if a cell raises or the kernel dies
     return [cell.outputs for cell in notebook.cells[1:]]
 

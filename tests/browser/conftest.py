@@ -65,16 +65,23 @@ def listen(page) -> list[str]:
     return errors
 
 
+def open_page(browser, width: int, height: int, **options):
+    """A page with a patience that suits a busy machine, which lists its `errors`."""
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    context.set_default_timeout(120_000)
+    page = context.new_page()
+    page.errors = listen(page)
+    return page
+
+
 @pytest.fixture
 def new_page(browser):
     """new_page(width=..., color_scheme=..., offline=True) -> a page that lists its `errors`."""
     contexts = []
 
     def make(width=1200, height=900, **options):
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.errors = listen(page)
+        page = open_page(browser, width, height, **options)
+        contexts.append(page.context)
         return page
 
     yield make
@@ -105,8 +112,7 @@ class Lab:
         page.goto(f"{self.url}/lab/tree/{name}?reset")
         page.wait_for_function(
             "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
-            "?.status === 'idle'",
-            timeout=60_000,
+            "?.status === 'idle'"
         )
         page.wait_for_selector(".jp-Notebook .jp-Cell")
 

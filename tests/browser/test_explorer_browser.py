@@ -8,6 +8,7 @@ import pytest
 import torch
 from nbconvert import HTMLExporter
 
+from tests.browser.conftest import open_page
 from tests.test_explorer import HOSTILE
 from tformer import viz
 
@@ -49,6 +50,15 @@ def picture(canvas) -> str:
     return canvas.evaluate("c => c.toDataURL()")
 
 
+def becomes(canvas, wanted) -> bool:
+    """Is the picture as wanted, now or within ten seconds?"""
+    for _ in range(100):
+        if wanted(picture(canvas)):
+            return True
+        canvas.page.wait_for_timeout(100)
+    return False
+
+
 def said(figure) -> str:
     """The line on the cell under the cursor."""
     frames(figure.page)
@@ -81,11 +91,7 @@ def sweep(figure, keys: list[str]) -> None:
 @pytest.fixture(scope="module")
 def lesson(browser, jupyterlab):
     """One notebook with three figures, run in JupyterLab."""
-    from tests.browser.conftest import listen
-
-    context = browser.new_context(viewport={"width": 1300, "height": 1000})
-    page = context.new_page()
-    page.errors = listen(page)
+    page = open_page(browser, 1300, 1000)
     name = jupyterlab.write(
         "explorer.ipynb",
         SETUP,
@@ -105,7 +111,29 @@ def lesson(browser, jupyterlab):
     page.wait_for_timeout(500)  # the notebook settles: a scroll bar may still make it narrower
     yield page
     jupyterlab.close(page)
-    context.close()
+    page.context.close()
+
+
+def hears(lesson, jupyterlab, code: str) -> None:
+    """Until this is true in the kernel, which is told of a choice a little later."""
+    for _ in range(100):
+        try:
+            return jupyterlab.execute(lesson, f"assert {code}")
+        except Exception:
+            lesson.wait_for_timeout(100)
+    raise AssertionError(f"the kernel did not come to {code}")
+
+
+def wait_name(lesson, jupyterlab, figure, variable):
+    """Until the browser shows what the kernel has."""
+    for _ in range(100):
+        name = named(figure)
+        try:
+            jupyterlab.execute(lesson, f"assert {variable}.alt == {name!r}")
+            return name
+        except Exception:
+            lesson.wait_for_timeout(100)
+    raise AssertionError(f"the browser shows {name}")
 
 
 def figure_of(page, n):
@@ -152,8 +180,7 @@ def test_the_sentence_in_the_browser_is_the_kernels(lesson, jupyterlab):
         lesson.keyboard.press(key)
     expected = named(figure)
     assert "head 3" in expected
-    lesson.wait_for_timeout(400)  # the kernel hears of a choice a little later
-    jupyterlab.execute(lesson, f"assert first.alt == {expected!r}, first.alt")
+    hears(lesson, jupyterlab, f"first.alt == {expected!r}")
 
 
 def test_the_kernel_can_choose_too(lesson, jupyterlab):
@@ -182,8 +209,7 @@ def test_the_cursor_walks_by_arrow_keys_and_enter_pins(lesson, jupyterlab):
     assert row_said(figure).startswith("Pinned row “animal”: “")
     marked = picture(canvas)
     assert marked != unmarked
-    lesson.wait_for_timeout(400)
-    jupyterlab.execute(lesson, "assert first.widget().row == 1")
+    hears(lesson, jupyterlab, "first.widget().row == 1")
     lesson.keyboard.press("Escape")
     assert row_said(figure).startswith("Row ")
     assert canvas.evaluate("c => c === document.activeElement")
@@ -255,18 +281,6 @@ def test_numbers_are_also_a_table(lesson):
     assert rows.count() == 13
     assert rows.nth(1).locator("td").all_inner_texts() == ["1.000", *["masked"] * 11]
     figure.get_by_text("Numbers").click()
-
-
-def wait_name(lesson, jupyterlab, figure, variable):
-    """Until the browser shows what the kernel has."""
-    for _ in range(50):
-        name = named(figure)
-        try:
-            jupyterlab.execute(lesson, f"assert {variable}.alt == {name!r}")
-            return name
-        except Exception:
-            lesson.wait_for_timeout(100)
-    raise AssertionError(f"the browser shows {name}")
 
 
 def test_a_control_is_answered_by_the_kernel_and_the_selection_stays(lesson, jupyterlab):
@@ -365,13 +379,10 @@ def test_themes_change_the_picture_and_back(lesson, jupyterlab):
     light = picture(canvas)
     jupyterlab.command(lesson, "apputils:change-theme", theme="JupyterLab Dark")
     lesson.wait_for_selector(".tf-explorer.tf-dark")
-    lesson.wait_for_timeout(300)
-    dark = picture(canvas)
-    assert dark != light
+    assert becomes(canvas, lambda now: now != light)
     jupyterlab.command(lesson, "apputils:change-theme", theme="JupyterLab Light")
     lesson.wait_for_selector(".tf-explorer:not(.tf-dark)")
-    lesson.wait_for_timeout(300)
-    assert picture(canvas) == light
+    assert becomes(canvas, lambda now: now == light)
     assert not lesson.errors
 
 

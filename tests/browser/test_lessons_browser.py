@@ -42,12 +42,19 @@ def picture(figure) -> str:
 
 
 def settled(figure, before: str | None = None) -> str:
-    """The picture once it is another than `before` (or after two seconds, the same)."""
-    for _ in range(40):
-        now = picture(figure)
-        if now != before:
-            return now
+    """The picture that stays: another than `before`, or after ten seconds the same."""
+    calm, now = 0, picture(figure)
+    for _ in range(200):
         figure.page.wait_for_timeout(50)
+        # The kernel answers in order: when it has done this nothing, it has drawn what was asked.
+        figure.page.evaluate(
+            "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+            ".requestExecute({ code: '', silent: true }).done.then(() => null)"
+        )
+        last, now = now, picture(figure)
+        calm = calm + 1 if now == last else 0
+        if calm >= 2 and now != before:
+            break
     return now
 
 
@@ -71,8 +78,7 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson):
             name = slider.get_attribute("aria-label") or f"slider {s}"
             slider.focus()
             lesson.keyboard.press("Home")
-            lesson.wait_for_timeout(250)
-            low = picture(figure)
+            low = settled(figure)
             lesson.keyboard.press("End")
             high = settled(figure, low)
             assert high != low, f"figure {n}, {name}: both ends look alike"
@@ -93,7 +99,7 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(path, new_page, ju
     page = new_page(width=1300, height=1000)
     jupyterlab.open(page, jupyterlab.copy(path))
     cells = page.locator(".jp-Notebook .jp-Cell")
-    expect(cells).to_have_count(len(stored), timeout=60_000)
+    expect(cells).to_have_count(len(stored), timeout=120_000)
     for cell, count in zip(cells.all(), stored, strict=True):
         pictures = cell.locator(".jp-OutputArea-output img")
         for _ in range(60):
