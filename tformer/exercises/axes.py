@@ -15,8 +15,10 @@ NAMES_SPLIT = {"b": "batch", "t": "len", "h": "heads", "f": "d_head"}
 
 def cut_and_turned(
     x: Tensor, sizes: dict[str, int], home: str, got: Tensor, names: dict[str, str]
-) -> str | None:
+) -> str | bool | None:
     """How got comes from x by a reshape, a permutation and another reshape, in words.
+
+    True alone where sizes are equal or one, so that several orders explain it.
 
     ``home`` is the order in which x really holds its axes ("b t h f"), ``sizes`` their sizes. None
     if no order explains it.
@@ -30,6 +32,8 @@ def cut_and_turned(
         for order in permutations(range(4)):
             turned = y.permute(order)
             if torch.equal(turned.reshape(got.shape), got):
+                if len(set(sizes.values()) - {1}) < len(sizes):
+                    return True
                 told = _told(cut, own, [cut[i] for i in order], names)
                 return told if turned.shape == got.shape else f"{told} {_reshaped(got)}"
     return None

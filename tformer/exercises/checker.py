@@ -1,6 +1,7 @@
 """``check``: run a learner's function and report which mistake was made."""
 
 import inspect
+import re
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,10 +14,10 @@ from . import bookkeeping, sandbox
 from .compare import agree, right
 from .core import Case, Exercise, Outcome, find
 from .describe import evidence, smallest
-from .judge import judge
+from .judge import judge, trials
 from .laws import broken_law
 from .report import Report
-from .verdict import Verdict
+from .verdict import Trial, Verdict
 
 
 def check(fn: Callable, name: str | None = None) -> Report:
@@ -101,9 +102,11 @@ def _report(exercise: Exercise, fn: Callable, trace: sandbox.Trace) -> Report:
         )
     if exercise.any_float:
         outcomes = [_in_float32(outcome) for outcome in outcomes]
-    verdict = judge(exercise, tuple(outcomes))
-    if verdict and (trace.drew_random or verdict.slug is None):
-        verdict = _unsteady(fn, exercise, trace, verdict) or verdict
+    wrong = tuple(t for t in trials(exercise, tuple(outcomes)) if not t.right)
+    verdict = _unsteady(fn, exercise, trace, wrong) if wrong and trace.drew_random else None
+    verdict = verdict or judge(exercise, tuple(outcomes))
+    if verdict and verdict.slug is None:
+        verdict = _unsteady(fn, exercise, trace, verdict.shown) or verdict
     if verdict and verdict.slug is None and (law := broken_law(fn, exercise)):
         verdict = Verdict(law.slug, law.says, verdict.shown)
     if verdict is None:
@@ -121,9 +124,15 @@ def _in_float32(outcome: Outcome) -> Outcome:
 
 def _nothing_yet(trace: sandbox.Trace) -> bool:
     outcomes = trace.outcomes
-    if any(o.error == "NotImplementedError" for o in outcomes):
-        return all(o.error == "NotImplementedError" for o in outcomes)
+    if any(_open(o) for o in outcomes):
+        return all(_open(o) for o in outcomes)
     return not trace.timed_out and all(not o.failed and o.value is None for o in outcomes)
+
+
+def _open(outcome: Outcome) -> bool:
+    """``raise NotImplementedError``, and not torch's own, which names what it cannot do."""
+    own = re.search("not implemented for|Could not run", outcome.message)
+    return outcome.error == "NotImplementedError" and not own
 
 
 def _notes(trace: sandbox.Trace) -> tuple[str, ...]:
@@ -143,7 +152,7 @@ def _too_long(exercise: Exercise, case: Case, notes: tuple[str, ...]) -> Report:
 
 
 def _unsteady(
-    fn: Callable, exercise: Exercise, trace: sandbox.Trace, verdict: Verdict
+    fn: Callable, exercise: Exercise, trace: sandbox.Trace, shown: tuple[Trial, ...]
 ) -> Verdict | None:
     """Does a second run, with other random numbers, give other answers?"""
     again = sandbox.run(fn, exercise.cases, seed=sandbox.SEED + 1)
@@ -153,9 +162,9 @@ def _unsteady(
     if trace.drew_random:
         says = "It draws random numbers and the answer depends on them: two calls with the same "
         says += "input give different answers. Nothing here is random."
-        return Verdict("hidden-randomness", says, verdict.shown)
+        return Verdict("hidden-randomness", says, shown)
     says = "Two calls with the same input give different answers: it remembers earlier calls."
-    return Verdict("remembers-earlier-calls", says, verdict.shown)
+    return Verdict("remembers-earlier-calls", says, shown)
 
 
 def _side_effect(exercise: Exercise, trace: sandbox.Trace) -> Verdict | None:

@@ -15,6 +15,12 @@ KNOWN = (
         "Two shapes do not fit together in one step of it.",
     ),
     (
+        "NotImplementedError|RuntimeError",
+        "not implemented for '?(Long|Int|Bool|Byte|Short)",
+        "needs-floats",
+        "An operation for floats is given whole numbers or booleans: is it the right tensor?",
+    ),
+    (
         "RuntimeError|TypeError",
         "dtype|scalar type|type Long|Float",
         "dtypes-do-not-fit",

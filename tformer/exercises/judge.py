@@ -40,21 +40,21 @@ def judge(
     exercise: Exercise, outcomes: tuple[Outcome, ...], keep: set[int] | None = None
 ) -> Verdict | None:
     """None if every answer is right. ``keep`` limits the cases that are looked at (for tests)."""
-    trials = [
-        Trial(i, case, want, got)
-        for i, (case, want, got) in enumerate(
-            zip(exercise.cases, exercise.wanted, outcomes, strict=False)
-        )
-        if keep is None or i in keep
-    ]
-    wrong = [t for t in trials if not t.right]
+    looked_at = [t for t in trials(exercise, outcomes) if keep is None or t.index in keep]
+    wrong = [t for t in looked_at if not t.right]
     if not wrong:
         return None
     for step in STEPS:
-        verdict = step(exercise, trials, wrong)
+        verdict = step(exercise, looked_at, wrong)
         if verdict:
             return verdict
     return Verdict(None, _unknown(wrong), tuple(wrong))
+
+
+def trials(exercise: Exercise, outcomes: tuple[Outcome, ...]) -> list[Trial]:
+    """The cases beside what came of them; fewer than all after an endless loop."""
+    rows = zip(exercise.cases, exercise.wanted, outcomes, strict=False)
+    return [Trial(i, case, want, got) for i, (case, want, got) in enumerate(rows)]
 
 
 def _unknown(wrong: list[Trial]) -> str:

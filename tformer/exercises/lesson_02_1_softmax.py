@@ -59,6 +59,7 @@ def variant(x, dim, axis="dim", shift="own", power="e", norm="sum", after=None):
         "not kept": lambda: x.amax(axis),
         "clamp": lambda: torch.zeros((), dtype=x.dtype),
         "add": lambda: -x.amax(axis, keepdim=True),
+        "other": lambda: x.amax(-1 if axis % x.ndim == 0 else 0, keepdim=True),
         "from zero": lambda: x.amax(axis, keepdim=True).clamp(min=0),
     }
     z = (x.clamp(max=50) if shift == "clamp" else x) - shifts[shift]()
@@ -111,6 +112,8 @@ MISTAKES = (
           "still overflow.", shift="mean"),
     twist("max-starts-at-zero", "The search for the maximum starts at 0: a row of negative "
           "logits keeps 0 for its maximum, and far below zero every exp is 0.", shift="from zero"),
+    twist("max-of-another-axis", "The maximum is taken along another axis than the sum: a row far "
+          "below it becomes 0/0, one far above it overflows.", shift="other"),
     twist("max-added", "It adds the maximum instead of subtracting it.", shift="add"),
     twist("max-not-kept", "The maximum is taken without keepdim, so it lines up with another "
           "axis: each row has some other row's maximum taken off, or shapes do not fit.",

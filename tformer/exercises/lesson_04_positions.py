@@ -58,6 +58,8 @@ def _turns(args, got, want):
     i = int((step - right).abs().argmax())
     if torch.isclose(step[i], right[i], rtol=1e-4):
         return False
+    if (torch.cos(step - 1 / right) > 0.999).all():
+        return "They turn by 10000^(2i/d_model): the minus sign of the exponent is missing."
     return f"Pair {i} turns by {step[i]:.4g} with each position; it should turn by {right[i]:.4g}."
 
 

@@ -48,6 +48,7 @@ def variant(token_ids, pad_id, real="unequal", place="key", item="own", give=Non
         "before first": lambda: (ids == pad_id).cumsum(-1) == 0,
         "up to last": lambda: (ids != pad_id).flip(-1).cumsum(-1).flip(-1) > 0,
         "from first": lambda: (ids != pad_id).cumsum(-1) > 0,
+        "as many": lambda: torch.arange(ids.shape[-1]) < (ids != pad_id).sum(-1, keepdim=True),
         "everything": lambda: torch.ones_like(ids, dtype=torch.bool),
         "positions": lambda: torch.arange(ids.shape[-1]).expand_as(ids) != pad_id,
         "shifted": lambda: (ids != pad_id).roll(1, -1),
@@ -96,6 +97,9 @@ MISTAKES = (
           "inside stay visible.", real="up to last"),
     twist("only-padding-in-front", "Only padding in front is hidden; pad tokens further on stay "
           "visible.", real="from first"),
+    twist("counted-from-the-front", "The real tokens are counted, and that many places from the "
+          "front are kept: with padding in front or inside those are not the real ones.",
+          real="as many"),
     twist("nothing-hidden", "Every entry is True: padding stays visible.", real="everything"),
     twist("positions-not-tokens", "It compares the positions with pad_id, not the tokens there.",
           real="positions"),

@@ -80,6 +80,7 @@ def variant(
         "query": lambda: good[:, None, :, None],
         "both": lambda: good[:, None, None, :] & good[:, None, :, None],
         "two axes": lambda: good,
+        "batch second": lambda: good[None, None],
         "three axes": lambda: good[:, None, :],
         "either": lambda: good[:, None, None, :] | good[:, None, :, None],
     }[padding]()
@@ -107,6 +108,12 @@ def variant(
 
 # fmt: off
 MISTAKES = (
+    twist("batch-on-the-query-axis", "The batch stands on the query axis, (1, 1, batch, len): "
+          "token t takes the padding of sentence t.", padding="batch second"),
+    Mistake("triangle-as-large-as-the-batch", "The triangle has as many rows as there are "
+            "sentences: its size is token_ids.shape[1], the length, not shape[0].",
+            lambda ids, pad: (ids != pad)[:, None, None, :] & (
+                torch.ones(len(ids), len(ids)).tril() > 0)),
     twist("or-instead-of-and", "It allows a key that is real or in the past; both must hold at "
           "once: & and not |.", join="or"),
     twist("xor-instead-of-and", "It allows a key for which exactly one of the two holds.",

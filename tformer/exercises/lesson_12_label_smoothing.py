@@ -23,8 +23,9 @@ HINTS = (
 # fmt: off
 CASES = (
     Case(lambda: (torch.tensor([1, 3]), 4, 0.2), "two targets, four words, epsilon 0.2"),
-    Case(lambda: (torch.tensor([[0, 4, 2], [6, 0, 1]]), 7, 0.1),
-         "a batch of two sentences; word 0 is a word like any other", ("extra-axes",)),
+    Case(lambda: (torch.tensor([[0, 4, 2], [6, 0, 1]]), 9, 0.1),
+         "a batch of two sentences, none of their words the last of the nine; word 0 is a word "
+         "like any other", ("extra-axes",)),
     Case(lambda: (torch.tensor([0, 1, 2]), 3, 0.0), "no smoothing: one-hot rows", ("no-smoothing",
                                                                                    "square")),
 )
@@ -81,6 +82,13 @@ MISTAKES = (
     Mistake("spread-over-v-minus-2", "epsilon is spread over V - 2 words, as some code does that "
             "leaves out the target and padding; here it is spread over all V words.",
             lambda t, v, e: variant(t, v, e, spread="V-2")),
+    Mistake("spread-over-v-minus-2-without-word-0", "epsilon is divided by V - 2 and word 0 gets "
+            "nothing, as in code that leaves out the target and the padding; here it is spread "
+            "over all V words, and word 0 is one of them.",
+            lambda t, v, e: variant(t, v, e, spread="V-2") * (torch.arange(v) != 0)),
+    Mistake("as-wide-as-the-targets-need", "The rows are only as wide as the largest target "
+            "(F.one_hot without the number of classes); they need vocab_size columns.",
+            lambda t, v, e: F.one_hot(t).float() * (1 - e) + e / v),
     twist("target-without-its-share", "epsilon / V goes to the other words only: the target lacks "
           "its share and rows sum to less than one.", spread="others"),
     twist("divided-by-v-minus-1", "Every word, the target too, gets epsilon / (V - 1): rows sum to "

@@ -144,6 +144,8 @@ MISTAKES = (
           after=lambda r, keep, z, k: r.float()),
     Mistake("nothing-if-k-is-vocabulary", "With k equal to the vocabulary everything goes; all "
             "should stay.", lambda z, k: variant(z, k) if k != z.shape[-1] else z * 0 - torch.inf),
+    Mistake("kth-dropped", "The k-th largest itself goes: <= stands where < belongs.",
+            lambda z, k: variant(z, min(k, z.shape[-1]), count=-1)),
     Mistake("largest-always-dropped", "The largest logit goes as well.", lambda z, k: variant(
         z, k + 1).masked_fill(z == z.amax(-1, keepdim=True), -torch.inf)),
     Mistake("threshold-of-first-row", "Every row is compared with the threshold of the first one.",

@@ -174,6 +174,8 @@ SIGNS = (
          lambda a, g, w: not hasattr(g, "__float__")),
     Sign("below-one", "It is below 1: a perplexity is at least 1, the number of words between "
          "which the model is torn.", lambda a, g, w: float(g) < 1 - 1e-9),
+    Sign("large-loss-cut", "Large losses are cut off before exp: perplexity has no upper bound.",
+         lambda a, g, w: len(a) == 1 and a[0] > 5 and math.e < float(g) < w),
     Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
     Sign("too-small", "It comes out too small: e raised to the mean loss in nats was asked for.",
          lambda a, g, w: float(g) < w, every=False),

@@ -40,6 +40,8 @@ CASES = (
          "words that are part of other words, in another order", ("single-words",)),
     Case(lambda: (words("x a bc y B a b C"), words("y ab c x b a b c a"), 2),
          "tokens that look alike when joined; upper and lower case", ("pairs",)),
+    Case(lambda: (words("b c"), words("a b c"), 2), "just as long as n: one n-gram",
+         ("as-long-as-n",)),
     Case(lambda: (words("a"), words("a b c"), 3), "shorter than n: no n-grams at all",
          ("shorter-than-n",)),
     Case(lambda: (words("q w e r t q q w e t q e w w t"), words("w e r t q w w t q w e"), 3),

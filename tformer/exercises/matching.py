@@ -81,14 +81,26 @@ def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str]]:
 
 
 def pair(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    if _raises_like_no_single(exercise, wrong):
+        return None
     return _exactly(exercise.pairs, trials)
+
+
+def _raises_like_no_single(exercise: Exercise, wrong: list[Trial]) -> bool:
+    """Only exceptions, and unlike those of any one mistake: two at once need not be tried."""
+    return all(t.got.failed for t in wrong) and not any(
+        agree(t.got, suspect.outcome(t.index)) == 2 for suspect in exercise.singles for t in wrong
+    )
 
 
 def mostly(share: float):
     def step(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
         """The suspect that explains the largest share of the wrong answers."""
         best, most, hits = None, 0.0, []
-        for suspect in (*exercise.singles, *exercise.pairs):
+        if sum(not t.got.failed for t in wrong) < 2:
+            return None
+        # with less to go by, two at once would fit by chance
+        for suspect in (*exercise.singles, *(exercise.pairs if share > 0.7 else ())):
             same = _alike(suspect, wrong, share)
             valued = [t for t in same if not t.got.failed]
             score = len(same) / len(wrong) - 0.01 * suspect.parts

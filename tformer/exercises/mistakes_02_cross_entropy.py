@@ -167,6 +167,9 @@ MISTAKES = (
     twist("first-class-not-target", "It uses class 0 everywhere, not the target.", pick="first"),
     twist("all-classes", "It adds up the log-probabilities of all classes, not of the target "
           "alone.", pick=lambda s, t: s.sum(-1)),
+    twist("all-but-the-target", "It averages the log-probabilities of all classes except the "
+          "target: != stands where == belongs.",
+          pick=lambda s, t: (s.sum(-1) - _picked(s, t)) / max(s.shape[-1] - 1, 1)),
     twist("all-classes-averaged", "It averages over all classes: the targets are not used.",
           pick=lambda s, t: s.mean(-1)),
     twist("entropy-not-cross-entropy", "It is the entropy of the prediction: the targets are not "
@@ -185,6 +188,14 @@ MISTAKES = (
     Mistake("classes-on-wrong-axis", "The logits go to F.cross_entropy as they are: with three "
             "axes it takes axis 1 for the classes. Flatten the positions first.",
             lambda z, t: F.cross_entropy(z, t)),
+    Mistake("class-axis-moved-by-reshape", "The classes are brought to axis 1 by view or reshape: "
+            "the shape fits, but the logits of different positions are mixed. transpose(1, 2) "
+            "moves an axis.", lambda z, t: F.cross_entropy(
+                z.reshape(len(z), z.shape[-1], *t.shape[1:]), t)),
+    Mistake("every-position-with-every-target", "Each position is compared with the targets of "
+            "all positions: log_probs[:, targets] picks every column for every row; gather, or "
+            "log_probs[arange, targets], picks one for each.", lambda z, t: -z.flatten(
+                0, -2).log_softmax(-1)[:, t.flatten()].mean()),
     Mistake("two-axes-only", "It works for logits (positions, classes) only, not with more axes "
             "before.", lambda z, t: -z.log_softmax(-1)[torch.arange(len(t)), t].mean()),
     Mistake("squeezes-the-logits", "It squeezes the logits: with one class the class axis "

@@ -133,6 +133,9 @@ SCALED = (
           after=lambda y, w, i: y + w.shape[1] ** 0.5),
     Mistake("columns-picked", "It picks columns: weight[:, token_ids]. The words are the rows of "
             "weight.", lambda w, i: w[:, i] * w.shape[1] ** 0.5),
+    twist("rows-brought-to-length-one", "The rows of weight are brought to length one before they "
+          "are scaled: each word has a factor of its own.",
+          pick=lambda w, i: F.normalize(w, dim=-1)[i]),
     twist("weight-transposed", "weight is transposed before the lookup: it runs through features "
           "instead of words.", pick=lambda w, i: w.T[i]),
     *COMMON,
@@ -184,6 +187,10 @@ ONE_HOT = (
           code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).sum(-2, keepdim=True)),
     twist("multiplied-entry-by-entry", "The one-hot matrix is multiplied entry by entry (*); the "
           "product of matrices is @.", product=lambda c, w: c * w),
+    Mistake("one-row-for-all-tokens", "The ones of all tokens of a sentence stand in one row "
+            "(scatter without an axis of its own for the vocabulary): their rows of weight are "
+            "added up. Each token has a one-hot row of its own.",
+            lambda w, i: w.new_zeros(*i.shape[:-1], len(w)).scatter(-1, i, 1.0) @ w),
     Mistake("columns-picked", "It picks columns of weight; the words are its rows.",
             lambda w, i: w[:, i]),
     *COMMON,

@@ -97,6 +97,9 @@ MISTAKES = (
           norm=lambda x, axis: (x == x.amax(axis, keepdim=True)).to(x.dtype)),
     twist("mean-not-sum", "The weights are divided by the number of keys besides.",
           norm=lambda x, axis: x.softmax(axis) / x.shape[axis]),
+    Mistake("cosine-scores-without-scale", "The scores are cosines: queries and keys are brought "
+            "to length one. Asked for are dot products divided by sqrt(d_k).",
+            lambda *a: variant(*a, product="cosine", scale=lambda q, k, v: 1.0)),
     Mistake("scaled-after-softmax", "The division by sqrt(d_k) comes after the softmax: the rows "
             "sum to 1/sqrt(d_k), and the scores were not scaled.", _scaled_late),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
@@ -131,8 +134,9 @@ MISTAKES = (
           "become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
     twist("causal-without-being-asked", "Keys after the query's own position are hidden, "
           "whatever the mask says.", norm=_causal),
-    twist("empty-row-nan", "A query that may attend to nothing gets NaN: its scores are all -inf "
-          "and the softmax is 0/0. Its weights should be zeros.", rows="as it is"),
+    twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
+          "gives it: NaN (0/0) where all its scores are -inf. Its weights should be zeros.",
+          rows="as it is"),
     twist("empty-row-uniform", "A query that may attend to nothing gets equal weights on "
           "everything, as a finite fill like -1e9 brings about. Its weights should be zeros.",
           rows="uniform"),

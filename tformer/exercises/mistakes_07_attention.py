@@ -187,8 +187,9 @@ MISTAKES = (
           "(batch, heads, query_len, key_len).", form=lambda m: m.unsqueeze(1)),
     Mistake("mask-indexed-by-batch", "Item b of the batch gets mask[b]: a mask without a batch "
             "axis is the same for all, and mask[b] is one row of it.", _by_item),
-    twist("empty-row-nan", "A query that may attend to nothing gives NaN: its scores are all "
-          "-inf and the softmax is 0/0. Its weights should be zeros.", rows="as it is"),
+    twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
+          "gives it: NaN (0/0) where all its scores are -inf. Its weights should be zeros.",
+          rows="as it is"),
     twist("empty-row-uniform", "A query that may attend to nothing attends to everything alike, "
           "as a finite fill like -1e9 brings about. Its weights should be zeros.", rows="uniform"),
     twist("returns-the-weights-too", "It returns (output, weights); asked for was the output.",

@@ -178,6 +178,8 @@ def _formulas(x, s, n):
 
 
 def _formula(args, got, want):
+    if torch.allclose(got, want, rtol=1e-4, atol=1e-5):
+        return "It differs only a little, as when the norm is given the sum times some factor."
     for text, value in _formulas(*args):
         if value.shape == got.shape and torch.allclose(value, got, rtol=1e-4, atol=1e-5):
             return f"It computes {text}."

@@ -68,6 +68,13 @@ def variant(
     return after(result, keep, logits) if after else result
 
 
+def _summed_down(logits, p):
+    ranked, order = logits.sort(dim=-1, descending=True)
+    probs = ranked.softmax(-1)
+    drop = probs.cumsum(0) - probs >= p
+    return logits.masked_fill(torch.zeros_like(drop).scatter(-1, order, drop), -torch.inf)
+
+
 def _shared_bound(logits, p):
     probs = logits.softmax(-1)
     kept = torch.isfinite(variant(logits, p))
@@ -76,6 +83,8 @@ def _shared_bound(logits, p):
 
 # fmt: off
 MISTAKES = (
+    Mistake("summed-down-the-batch", "cumsum runs along the first axis, down the batch; along the "
+            "vocabulary it is dim=-1.", _summed_down),
     twist("crossing-word-dropped", "The word that crosses the line is dropped (cumsum <= p): it "
           "belongs to the nucleus. Where one word alone has more than p, nothing is left.",
           test="up to"),

@@ -58,6 +58,13 @@ def variant(
 
 # fmt: off
 MISTAKES = (
+    Mistake("just-n-tokens-left-out", "A candidate of just n tokens gets (0, 0): it has one "
+            "n-gram. Only a shorter one has none (< n, not <= n).",
+            lambda c, r, n: (0, 0) if len(c) <= n else variant(c, r, n)),
+    Mistake("reference-with-itself", "The n-grams of the reference are counted on both sides; the "
+            "candidate is not used.", lambda c, r, n: variant(r, r, n)),
+    Mistake("candidate-with-itself", "The n-grams of the candidate are counted on both sides; the "
+            "reference is not used.", lambda c, r, n: variant(c, c, n)),
     twist("not-clipped", "The matches are not clipped: every occurrence in the candidate counts if "
           "the reference has the n-gram at all, so \"the the the\" is a perfect answer. It counts "
           "at most as often as in the reference.", clip="no"),

@@ -80,6 +80,8 @@ def _dtype(got: Any, want: Any) -> tuple[Any, Note | None]:
     if not (isinstance(got, Tensor) and isinstance(want, Tensor)) or got.dtype == want.dtype:
         return got, None
     is_, should = (str(x.dtype).removeprefix("torch.") for x in (got, want))
+    if not got.numel():
+        return got.to(want.dtype), None  # torch.tensor([]) is float whatever it would have held
     if want.dtype == torch.bool:
         says = f"The mask comes back as {is_}; a boolean mask (True = may attend) was asked for."
         return got.to(torch.bool), ("not-boolean", says)
@@ -107,7 +109,9 @@ def _shape(got: Any, want: Any) -> tuple[Any, Note | None]:
         )
     if len(is_) == len(should) and sorted(is_) == sorted(should):
         return _permuted(got, want, told)
-    if got.ndim > want.ndim and torch.equal(got, got[(0,) * (got.ndim - want.ndim)].expand_as(got)):
+    if got.ndim > want.ndim > 0 and torch.equal(
+        got, got[(0,) * (got.ndim - want.ndim)].expand_as(got)
+    ):
         return got[(0,) * (got.ndim - want.ndim)], (
             "extra-axis",
             f"{told}: the rest is repetition.",

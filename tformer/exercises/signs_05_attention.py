@@ -21,8 +21,18 @@ def _empty(args):
     return ~mask.any(-1)
 
 
-def _columns(args, got, want):
-    return _ones(got[1].sum(-2)) and not _ones(got[1].sum(-1))
+def _sums_along(axis):
+    """Do the weights sum to one along that axis, where they sum to anything, and not the rows?"""
+
+    def shows(args, got, want):
+        w = got[1]
+        if (w.ndim < 3 and axis in (0, 1)) or w.shape[axis] == 1:
+            return None  # in a table axis 0 is -2, and axis 1 the keys
+        total = w.nan_to_num(0.0).sum(axis)
+        rows = w.nan_to_num(0.0).sum(-1)
+        return _ones(total[total.abs() > 1e-6]) and not _ones(rows[rows.abs() > 1e-6])
+
+    return shows
 
 
 def _leaks(args, got, want):
@@ -64,7 +74,11 @@ def _empty_row(args, got, want):
 # fmt: off
 SIGNS = (
     Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
-         "softmax runs over the queries instead of over the keys.", _columns),
+         "softmax runs over the queries instead of over the keys.", _sums_along(-2)),
+    Sign("softmax-over-axis-one", "The weights sum to one along axis 1, not along the keys: use "
+         "dim=-1 in the softmax.", _sums_along(1)),
+    Sign("softmax-over-first-axis", "The weights sum to one along the first axis, not along the "
+         "keys: use dim=-1 in the softmax.", _sums_along(0)),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          _temperature),
     Sign("output-does-not-use-the-weights", "The weights are right but the output is not: it is "

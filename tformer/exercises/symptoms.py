@@ -19,7 +19,7 @@ def _signs(exercise: Exercise, wrong: list[Trial], every: bool) -> Verdict | Non
         found = [(t, _shows(sign, t)) for t in valued] if sign.every == every else []
         hits = [(t, shown) for t, shown in found if shown]
         if hits and (not every or all(shown is not False for _, shown in found)):
-            detail = f" {hits[0][1]}" if isinstance(hits[0][1], str) else ""
+            detail = next((f" {shown}" for _, shown in hits if isinstance(shown, str)), "")
             return Verdict(sign.slug, sign.says + detail, tuple(t for t, _ in hits))
     return None
 
@@ -95,7 +95,7 @@ def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ver
         says = "It returns nothing in some cases: a branch of it has no return."
         return Verdict("returns-nothing-sometimes", says, tuple(odd))
     asked = "tensor" if isinstance(want, torch.Tensor) else type(want).__name__
-    says = f"It returns {kind_of(value)} where a {asked} was asked for."
+    says = f"It returns {_one(kind_of(value))} where a {asked} was asked for."
     return Verdict("wrong-type", says, tuple(odd))
 
 
@@ -108,6 +108,10 @@ def lone_value(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> V
     kind, asked = kind_of(lone[0].got.value), type(lone[0].want).__name__
     says = f"It returns one {kind} where a {asked} of {len(lone[0].want)} was asked for."
     return Verdict("wrong-type", says, tuple(lone))
+
+
+def _one(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
 def _fits(value: Any, want: Any) -> bool:
