@@ -155,7 +155,8 @@ export function layout({ width, layers, heads, rows, cols, queryWidth, keyWidth,
     thumbs = { x: grid ? 20 : 2, y: grid ? 40 : 36, w, h, dx: w + gap, dy: h + gap, across };
     left = thumbs.x + across * thumbs.dx + 12;
   }
-  const label = clamp(queryWidth, 88, Math.max(88, Math.min(150, width * 0.2)));
+  // At least as wide as "query (looks) ↓", which stands above the labels.
+  const label = clamp(queryWidth, 98, Math.max(98, Math.min(150, width * 0.2)));
   const kinds = steps ? ["scores", "masked", "weights"] : ["weights"];
   const count = kinds.length, gap = 34;
   const fit = (side) => {
