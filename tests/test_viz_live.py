@@ -202,6 +202,14 @@ def test_predictions_are_kept_and_compared():
     assert guess.answer == 3.5 and not guess.compare(6.91).hit
     guess.field.value = "nan"
     assert guess.answer is None
+    guess.field.value = "1,050,624"
+    assert guess.answer == 1_050_624
+    count = viz.predict("How many?", int)
+    for text in ("8,544", "8544"):
+        count.field.value = text
+        assert count.compare(8544).hit
+    assert "You said 8,544: worth" in repr(count.compare(51_264))
+    assert "run says: 51,264" in repr(count.compare(51_264))
     choice = viz.predict("Which?", ["rows", "columns"])
     assert choice.answer is None
     choice.field.value = "rows"

@@ -14,10 +14,15 @@ from tformer.viz.blit import Blitter
 from tformer.viz.controls import Controlled, as_controls, label, positions, short
 from tformer.viz.figure import Figure, caption_html, png_bytes, three_in_a_strip
 
-# Dark themes: turn the picture's lightness round and keep its hues.
+# Dark themes: turn the picture's lightness round and keep its hues; ipywidgets' black arrow of a
+# menu is drawn anew.
 DARK = (
     "<style>[data-jp-theme-light='false'] .tformer-live img, .vscode-dark .tformer-live img"
-    "{filter:invert(.93) hue-rotate(180deg)} .tformer-live img{max-width:100%}</style>"
+    "{filter:invert(.93) hue-rotate(180deg)} .tformer-live img{max-width:100%} "
+    "[data-jp-theme-light='false'] .tformer-live select, .vscode-dark .tformer-live select"
+    "{background-image:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' "
+    "viewBox='0 0 20 20'%3E%3Cpath d='M6 8l4 4 4-4' fill='none' stroke='%23ddd' "
+    "stroke-width='2'/%3E%3C/svg%3E\")}</style>"
 )
 
 

@@ -2,6 +2,7 @@
 
 import html
 import math
+import re
 from collections.abc import Sequence
 
 import ipywidgets as widgets
@@ -30,7 +31,7 @@ def predict(
     if not isinstance(question, str) or not question.strip():
         raise TypeError(f"question must be a text, got {question!r}")
     if options in (float, int) or isinstance(options, int | float):
-        return Prediction(question, None)
+        return Prediction(question, None, whole=options is int or isinstance(options, int))
     if isinstance(options, str) or not isinstance(options, Sequence):
         raise TypeError(
             f"options must be a list of texts, or float to ask a number; got {options!r}"
@@ -43,8 +44,8 @@ def predict(
 class Prediction:
     """A question on the page. `answer` is None until the learner gives one."""
 
-    def __init__(self, question: str, options: list[str] | None):
-        self.question, self.options = question, options
+    def __init__(self, question: str, options: list[str] | None, whole: bool = False):
+        self.question, self.options, self.whole = question, options, whole
         if options is None:
             self.field = widgets.Text(placeholder="a number, then Enter", continuous_update=False)
         else:
@@ -56,8 +57,12 @@ class Prediction:
     def answer(self) -> str | float | None:
         if self.options is not None:
             return self.field.value
+        text = self.field.value.strip()
+        # Thousands: 8,544 where a whole number is asked, and 1,050,624. Not so 3,5.
+        thousands = re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d*)?", text)
+        thousands = thousands and (self.whole or text.count(",") > 1 or "." in text)
         try:
-            number = float(self.field.value.strip().replace(",", "."))
+            number = float(text.replace(",", "" if thousands else "."))
         except ValueError:
             return None
         return number if math.isfinite(number) else None
@@ -79,7 +84,7 @@ class Comparison:
     """The learner's answer beside the truth, as a small card."""
 
     def __init__(self, answer: str | float | None, truth: str | float, unit: str):
-        said, run = (f"{v:,.4g}" if isinstance(v, int | float) else str(v) for v in (answer, truth))
+        said, run = (_short(v) if isinstance(v, int | float) else str(v) for v in (answer, truth))
         self.hit = None if answer is None else answer == truth
         if answer is not None and not isinstance(truth, str):
             self.hit = math.isclose(float(answer), float(truth), rel_tol=0.05, abs_tol=1e-9)
@@ -96,6 +101,11 @@ class Comparison:
 
     def _ipython_display_(self) -> None:
         _card(self.title, self.text)
+
+
+def _short(number: float) -> str:
+    """Four digits, and more only where the others would be an exponent."""
+    return f"{number:,.0f}" if 1000 <= abs(number) < 1e15 else f"{number:,.4g}"
 
 
 def _card(title: str, text: str) -> None:
