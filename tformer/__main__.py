@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     add("--out", type=Path, required=True, help="folder for the model, its curve and its figures")
     add("--device", default="auto", help="cpu, cuda or auto (default)")
     add("--resume", action="store_true", help="go on with the run in --out")
-    add("--seed", type=int, default=0)
+    add("--seed", type=seed, default=0)
     add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
     add("--set", nargs="*", action="extend", default=[], metavar="PART.SETTING=VALUE",
         help="change the recipe")  # fmt: skip
@@ -63,11 +63,18 @@ def parser() -> argparse.ArgumentParser:
     add("--temperature", type=float, default=0.8)
     add("--top-k", type=int)
     add("--top-p", type=float)
-    add("--seed", type=int, default=0)
+    add("--seed", type=seed, default=0)
 
     command("progress", "Show which exercises you have passed.")
     command("doctor", "Say in plain words what is missing here, if anything.")
     return main
+
+
+def seed(text: str) -> int:
+    """A seed as every generator here takes it."""
+    if not text.isdecimal() or int(text) >= 2**32:
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed; give a whole number below 2**32")
+    return int(text)
 
 
 def train(args) -> int:
@@ -93,13 +100,22 @@ def translate(args) -> int:
     from tformer.translation import Translator
 
     translator = Translator.load(args.model)
+    if not args.sentences and sys.stdin is None:
+        raise ValueError("there is no standard input; give the sentences as arguments")
     asked = not args.sentences and sys.stdin.isatty()
     if asked:
-        print("German, please; Ctrl-D ends.")
+        print("A sentence, please; Ctrl-D ends.")
     last = ""
-    for line in args.sentences or iter(lambda: _line(asked), None):
-        print(*translator.translate([line], args.beams), flush=True)
-        last = line.strip() or last
+    for number, line in enumerate(args.sentences or iter(lambda: _line(asked), None), 1):
+        try:
+            print(*translator.translate([line], args.beams), flush=True)
+            last = line.strip() or last
+        except ValueError as error:
+            foreign = isinstance(error, UnicodeEncodeError)
+            why = f"sentence {number}: {'it is no valid UTF-8; convert it' if foreign else error}"
+            if not asked:
+                raise ValueError(why) from error
+            print(why, file=sys.stderr)
     if args.show_attention and last:
         from tformer import viz
         from tformer.data.files import atomic_write
@@ -132,6 +148,9 @@ def generate(args) -> int:
         raise ValueError(f"{args.model} holds no language model with its tokenizer")
     tokenizer = Tokenizer.from_state(extra["tokenizer"])
     ids = tokenizer.encode(args.prompt)
+    if not ids or args.length < 1:
+        raise ValueError(f"prompt={args.prompt!r}, length={args.length}: give at least a character "
+                         "to begin with and one to add")  # fmt: skip
     choose = sampler(args.temperature, args.top_k, args.top_p,
                      torch.Generator().manual_seed(args.seed))  # fmt: skip
     window = model.config.context_length
@@ -173,6 +192,9 @@ def main(argv: list[str] | None = None) -> int:
         return globals()[args.command](args)
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # who reads has had enough, as in "| head -1": nothing to complain of
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except (ValueError, OSError, FloatingPointError) as error:
         print(f"tformer {args.command}: {error}", file=sys.stderr)
         return 1
@@ -188,4 +210,8 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    for stream in filter(None, (sys.stdin, sys.stdout, sys.stderr)):
+        # Files and pipes are UTF-8 on every system; a terminal shows "?" for what it cannot.
+        known = {} if stream.isatty() else {"encoding": "utf-8"}
+        stream.reconfigure(errors="surrogateescape" if stream is sys.stdin else "replace", **known)
     sys.exit(main())

@@ -9,6 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
+from tformer._checks import check_size
 from tformer.checkpoints import CheckpointError, load_model
 from tformer.decoding import beam_search
 from tformer.probes import capture
@@ -48,6 +49,7 @@ class Translator:
         num_beams: int = 4,
         length_penalty: float = 1.0,
     ):
+        check_size(num_beams=num_beams)
         self.model, self.tokenizer = model.eval(), tokenizer
         self.num_beams, self.length_penalty = num_beams, length_penalty
         self.device = next(model.parameters()).device
@@ -91,6 +93,7 @@ class Translator:
     @torch.no_grad()
     def _search(self, rows: list[list[int]], num_beams: int | None = None) -> Tensor:
         tok, beams = self.tokenizer, self.num_beams if num_beams is None else num_beams
+        check_size(num_beams=beams)
         src = pad_sequence([torch.tensor(r) for r in rows], True, tok.pad_id).to(self.device)
         room = min(self.model.config.context_length, 2 * src.shape[1] + 10)
         step = self.model.start(src.repeat_interleave(beams, 0), room)

@@ -1,0 +1,86 @@
+"""The command line beside other programs: pipes that close, odd encodings, odd arguments."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tformer import __main__ as command
+
+shell = pytest.mark.skipif(sys.platform == "win32", reason="asks bash for a closed pipe")
+
+
+def run(*arguments, send=b"", pipe=None, **environment):
+    """(exit status, what was said, what was complained of) of a process of its own."""
+    line = [sys.executable, "-m", "tformer", *arguments]
+    if pipe:
+        line = ["bash", "-c", f'set -o pipefail; "$@" {pipe}', "bash", *line]
+    done = subprocess.run(line, input=send, capture_output=True,
+                          env={**os.environ, **environment})  # fmt: skip
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@shell
+@pytest.mark.parametrize("arguments", [["generate", "x", "--length", "2000"], ["progress"]])
+def test_a_reader_who_has_had_enough_is_no_error(arguments):
+    status, _, complaint = run(*arguments, pipe="| true")
+    assert status == 1 and complaint == ""
+
+
+def test_text_is_utf8_whatever_the_locale():
+    # Python's own remedy for the C locale is switched off, as any other old encoding lacks one.
+    ascii_only = dict(LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    sentence = "Zwei Mädchen spielen Fußball.\n".encode()
+    status, said, complaint = run("translate", "--beams", "1", send=sentence, **ascii_only)
+    assert (status, complaint) == (0, "")
+    assert said == run("translate", "--beams", "1", send=sentence)[1] and "girls" in said
+    assert run("progress", **ascii_only) == run("progress")
+
+
+def test_a_bad_line_is_numbered_and_those_before_it_are_translated():
+    lines = b"Ein Hund.\n\nZwei \xff Kinder.\nEin Mann.\n"
+    status, said, complaint = run("translate", "--beams", "1", send=lines)
+    assert status == 1 and said.count("\n") == 2
+    assert complaint == "tformer translate: sentence 3: it is no valid UTF-8; convert it\n"
+    long = b"Ein Hund.\n" + b"Wort " * 300 + b"\n"
+    assert "sentence 2: sentence has" in run("translate", "--beams", "1", send=long)[2]
+
+
+@shell
+def test_without_standard_input_there_is_a_way_out():
+    assert "give the sentences as arguments" in run("translate", pipe="<&-")[2]
+
+
+def test_an_asked_for_sentence_that_fails_does_not_end_the_conversation(monkeypatch, capsys):
+    answers = iter(["Ein Hund.", "\udcff", "Wort " * 300, "Ein Mann."])
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(command, "_line", lambda asked: next(answers, None))
+    assert command.main(["translate", "--beams", "1"]) == 0
+    said = capsys.readouterr()
+    assert "dog" in said.out and "man" in said.out
+    assert "sentence 2: it is no valid UTF-8" in said.err and "sentence 3: " in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["generate", ""], "prompt='', length=400: give at least a character"),
+        (["generate", "x", "--length", "0"], "length=0: give"),
+        (["translate", "x", "--beams", "0"], "num_beams=0 must be at least 1"),
+        (["translate", "x", "--beams", "-1"], "num_beams=-1 must be at least 1"),
+    ],
+)
+def test_what_cannot_be_said_is_refused_before_anything_is(arguments, complaint, capsys):
+    assert command.main(arguments) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and complaint in said.err
+
+
+@pytest.mark.parametrize("seed", ["-1", "1.5", "4294967296", "x"])
+@pytest.mark.parametrize("name", ["generate", "train"])
+def test_a_seed_is_a_number_that_every_generator_takes(name, seed, capsys):
+    with pytest.raises(SystemExit):
+        command.main([name, "dates", "--seed", seed])
+    assert re.search("is no seed; give a whole number", capsys.readouterr().err)
