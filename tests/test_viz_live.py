@@ -200,8 +200,14 @@ def test_predictions_are_kept_and_compared():
     assert guess.answer == 7.0 and guess.compare(6.91).hit
     guess.field.value = "3,5"
     assert guess.answer == 3.5 and not guess.compare(6.91).hit
+    guess.field.value = "50 %"
+    assert guess.answer == 50.0 and guess.note.value == "Kept."
     guess.field.value = "nan"
     assert guess.answer is None
+    guess.field.value = "<b>half</b>"
+    assert guess.answer is None and "“&lt;b&gt;half&lt;/b&gt;” is no number" in guess.note.value
+    guess.field.value = ""
+    assert guess.note.value == ""
     guess.field.value = "1,050,624"
     assert guess.answer == 1_050_624
     count = viz.predict("How many?", int)
@@ -214,3 +220,22 @@ def test_predictions_are_kept_and_compared():
     assert choice.answer is None
     choice.field.value = "rows"
     assert choice.compare("rows").hit and not choice.compare("columns").hit
+    assert "You said “rows”: right." in repr(choice.compare("rows"))
+
+
+def test_a_map_of_the_sequential_colours_is_kept_as_it_is_in_dark_themes():
+    figure, (left, right) = viz.subplots(1, 2)
+    cells = left.pcolormesh(np.zeros((2, 2)), cmap="cividis", vmin=0, vmax=1)
+    right.imshow(np.zeros((2, 2)), cmap="PuOr")
+
+    def update(k):
+        cells.set_array(np.full((2, 2), k))
+        return f"All {k:g}."
+
+    style, _, copies, _ = viz.live(figure, update, k=(0.0, 1.0, 0.5)).widget().children
+    assert len(copies.children) == 2 and style.value.count("clip-path:inset(") == 1
+    top, far, bottom, near = (
+        float(side[:-1]) for side in style.value.split("inset(")[1].split(")")[0].split()
+    )
+    assert 0 < near < 50 < far < 100 and 0 < top < bottom + top < 50  # the left half, less margins
+    assert "clip-path" not in viz.live(*wave(), slope=(0.0, 1.0, 0.5)).widget().children[0].value

@@ -1,7 +1,10 @@
 """Every lesson as a learner meets it: JupyterLab in Chromium, all cells run, every slider moved."""
 
+import io
+
 import nbformat
 import pytest
+from PIL import Image
 
 from tests.browser.conftest import ROOT
 
@@ -114,3 +117,30 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(path, new_page, ju
     assert page.get_by_text("model not found").count() == 0
     assert page.errors == []
     jupyterlab.close(page)
+
+
+MAP = """
+import numpy as np
+from tformer import viz
+figure, axes = viz.subplots()
+cells = axes.pcolormesh(np.zeros((1, 2)), vmin=0, vmax=1, cmap="cividis", edgecolors="none")
+def update(right):
+    cells.set_array(np.array([[0.0, right]]))
+    return f"{right:g} on the right."
+viz.live(figure, update, right=(1.0, 2.0, 1.0))
+"""
+
+
+def test_much_is_bright_in_a_dark_theme_too(new_page, jupyterlab):
+    page = new_page()
+    jupyterlab.open(page, jupyterlab.write("dark_map.ipynb", MAP))
+    jupyterlab.command(page, "apputils:change-theme", theme="JupyterLab Dark")
+    jupyterlab.run_all(page)
+    picture = page.locator(".tformer-live img").first
+    picture.wait_for()
+    page.wait_for_timeout(1000)
+    shot = Image.open(io.BytesIO(picture.screenshot())).convert("L")
+    wide, high = shot.size
+    little, much, paper = (shot.getpixel((int(wide * x), high // 2)) for x in (0.3, 0.8, 0.005))
+    jupyterlab.close(page)
+    assert paper < 60 and little < 60 and much > 180

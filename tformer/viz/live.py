@@ -8,17 +8,23 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import ipywidgets as widgets
+from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Canvas
+from matplotlib.image import AxesImage
 
 from tformer.viz.blit import Blitter
 from tformer.viz.controls import Controlled, as_controls, label, positions, short
 from tformer.viz.figure import Figure, caption_html, png_bytes, three_in_a_strip
+from tformer.viz.style import SEQUENTIAL
 
-# Dark themes: turn the picture's lightness round and keep its hues; ipywidgets' black arrow of a
-# menu is drawn anew.
+# Dark themes: turn the picture's lightness round and keep its hues. Not so in a map whose light
+# cells mean much: a second copy of the picture, cut to the map, lies over the first as it is.
+# ipywidgets' black arrow of a menu is drawn anew.
 DARK = (
     "<style>[data-jp-theme-light='false'] .tformer-live img, .vscode-dark .tformer-live img"
     "{filter:invert(.93) hue-rotate(180deg)} .tformer-live img{max-width:100%} "
+    ".tformer-live .tformer-copies{position:relative;overflow:hidden}"
+    ".tformer-live .tformer-copies img+img{position:absolute;top:0;left:0;filter:none}"
     "[data-jp-theme-light='false'] .tformer-live select, .vscode-dark .tformer-live select"
     "{background-image:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' "
     "viewBox='0 0 20 20'%3E%3Cpath d='M6 8l4 4 4-4' fill='none' stroke='%23ddd' "
@@ -107,9 +113,14 @@ class Live(Controlled, Figure):
     def widget(self) -> widgets.VBox:
         row = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
         self._text.layout.min_height = self._room_for_words()
-        box = widgets.VBox(
-            [widgets.HTML(DARK, layout={"height": "0"}), row, self._image, self._text]
-        )
+        maps = [map_box(ax) for ax in self._blitter.figure.axes]
+        picture, own, style = self._image, f"tformer-{id(self)}", DARK
+        if maps := [m for m in maps if m]:
+            picture = widgets.Box([self._image] * (1 + len(maps)))
+            picture.add_class("tformer-copies").add_class(own)
+        for n, inset in enumerate(maps, start=2):
+            style += f"<style>.{own} img:nth-of-type({n}){{clip-path:{inset}}}</style>"
+        box = widgets.VBox([widgets.HTML(style, layout={"height": "0"}), row, picture, self._text])
         box.add_class("tformer-live")
         return box
 
@@ -151,6 +162,16 @@ class Live(Controlled, Figure):
         return PAGE.replace("%NAME%", html.escape(name.replace("_", " "), quote=True)).replace(
             "%FRAMES%", packed
         )
+
+
+def map_box(axes) -> str:
+    """The CSS inset of a map of the sequential colours within the figure; "" for other axes."""
+    maps = [a for a in axes.get_children() if isinstance(a, QuadMesh | AxesImage)]
+    if not any(a.get_cmap().name == SEQUENTIAL for a in maps):
+        return ""
+    box = axes.get_window_extent().transformed(axes.figure.transFigure.inverted())
+    sides = 1 - box.y1, 1 - box.x1, box.y0, box.x0
+    return f"inset({' '.join(f'{100 * side:.2f}%' for side in sides)})"
 
 
 PAGE = """<div class="tformer-live">

@@ -46,8 +46,10 @@ class Prediction:
 
     def __init__(self, question: str, options: list[str] | None, whole: bool = False):
         self.question, self.options, self.whole = question, options, whole
+        self.note = widgets.HTML()  # what became of the number that was typed
         if options is None:
             self.field = widgets.Text(placeholder="a number, then Enter", continuous_update=False)
+            self.field.observe(self._acknowledge, "value")
         else:
             self.field = widgets.ToggleButtons(
                 options=options, value=None, style={"button_width": "auto"}
@@ -57,7 +59,7 @@ class Prediction:
     def answer(self) -> str | float | None:
         if self.options is not None:
             return self.field.value
-        text = self.field.value.strip()
+        text = self.field.value.strip(" %")
         # Thousands: 8,544 where a whole number is asked, and 1,050,624. Not so 3,5.
         thousands = re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d*)?", text)
         thousands = thousands and (self.whole or text.count(",") > 1 or "." in text)
@@ -67,11 +69,16 @@ class Prediction:
             return None
         return number if math.isfinite(number) else None
 
+    def _acknowledge(self, _change) -> None:
+        typed = html.escape(self.field.value.strip(), quote=True)
+        no_number = f"“{typed}” is no number. Type one like 7 or 0.5." if typed else ""
+        self.note.value = no_number if self.answer is None else "Kept."
+
     def _ipython_display_(self) -> None:
         choices = "a number" if self.options is None else " / ".join(self.options)
         if mode() == "live":
             label = widgets.HTML(f"<b>Predict.</b> {html.escape(self.question, quote=True)}")
-            display(widgets.VBox([label, self.field]))
+            display(widgets.VBox([label, widgets.HBox([self.field, self.note])]))
         else:
             _card(f"Predict. {self.question}", f"Your answer: {choices}")
 
@@ -89,6 +96,7 @@ class Comparison:
         if answer is not None and not isinstance(truth, str):
             self.hit = math.isclose(float(answer), float(truth), rel_tol=0.05, abs_tol=1e-9)
         unit = f" {unit}" if unit else ""
+        said = f"“{said}”" if isinstance(answer, str) else said
         self.title = f"The run says: {run}{unit}."
         self.text = {
             None: "You made no prediction; answer above and run this cell again.",
