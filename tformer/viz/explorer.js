@@ -454,6 +454,10 @@ class Painter {
       const wide = pen.measureText(text).width + 6;
       const left = { right: 3 - wide, left: -3, center: -wide / 2 }[align];
       this.fill(pen, theme.paper, left, -8, wide, 16);
+      for (let q = 0; query && q < this.s.rows; q += g.everyRow) { // no neighbour cut in half
+        const off = (q - n) * g.ch;
+        if (off && Math.abs(off) < 12) this.fill(pen, theme.paper, -g.label, off - 6, g.label + 3, 12);
+      }
     }
     const colour = mark === "pin" ? theme.accent : theme.ink;
     this.text(pen, text, 0, 0, { colour, bold: Boolean(mark), align });
