@@ -26,7 +26,8 @@ def _styles() -> dict[str, list]:
     found: dict[str, list] = {}
     for module in pkgutil.iter_modules(exercise_styles.__path__):
         name = f"{exercise_styles.__name__}.{module.name}"
-        found.update(importlib.import_module(name).STYLES)
+        for exercise, some in importlib.import_module(name).STYLES.items():
+            found.setdefault(exercise, []).extend(some)
     return found
 
 

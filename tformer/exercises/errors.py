@@ -15,6 +15,13 @@ KNOWN = (
         "Two shapes do not fit together in one step of it.",
     ),
     (
+        "RuntimeError|ValueError",
+        "ambiguous",
+        "tensor-as-a-condition",
+        "A whole tensor stands where one yes or no is needed, as in if, and, or: ask `is not None`,"
+        " join with & and |, or reduce it with any() or all().",
+    ),
+    (
         "NotImplementedError|RuntimeError",
         "not implemented for '?(Long|Int|Bool|Byte|Short)",
         "needs-floats",

@@ -60,6 +60,7 @@ def variant(x, dim, axis="dim", shift="own", power="e", norm="sum", after=None):
         "clamp": lambda: torch.zeros((), dtype=x.dtype),
         "add": lambda: -x.amax(axis, keepdim=True),
         "other": lambda: x.amax(-1 if axis % x.ndim == 0 else 0, keepdim=True),
+        "absolute": lambda: x.abs().amax(axis, keepdim=True),
         "from zero": lambda: x.amax(axis, keepdim=True).clamp(min=0),
     }
     z = (x.clamp(max=50) if shift == "clamp" else x) - shifts[shift]()
@@ -101,9 +102,8 @@ MISTAKES = (
           "do not sum to one.", axis="other"),
     Mistake("always-axis-one", "The softmax always runs over axis 1, whatever `dim` says.",
             lambda x, dim: variant(x, dim, axis=1)),
-    twist("no-max-subtracted", "It takes exp of the logits as they are: above 88.7 exp is "
-          "infinite and inf/inf is not a number; far below zero it becomes 0/0. Subtract the "
-          "maximum first.", shift="none"),
+    twist("no-max-subtracted", "The maximum is not taken off before exp: above 88.7 exp is "
+          "infinite and inf/inf is not a number; far below zero it becomes 0/0.", shift="none"),
     twist("global-max-subtracted", "It subtracts the largest logit of the whole tensor, not of "
           "each row: rows far below it become 0/0.", shift="global"),
     twist("min-subtracted", "It subtracts the minimum, not the maximum: the largest exponent is "
@@ -112,6 +112,8 @@ MISTAKES = (
           "still overflow.", shift="mean"),
     twist("max-starts-at-zero", "The search for the maximum starts at 0: a row of negative "
           "logits keeps 0 for its maximum, and far below zero every exp is 0.", shift="from zero"),
+    twist("largest-size-subtracted", "It subtracts the largest absolute value: a row far below "
+          "zero is pushed down twice as far, to 0/0.", shift="absolute"),
     twist("max-of-another-axis", "The maximum is taken along another axis than the sum: a row far "
           "below it becomes 0/0, one far above it overflows.", shift="other"),
     twist("max-added", "It adds the maximum instead of subtracting it.", shift="add"),

@@ -71,6 +71,8 @@ MISTAKES = (
           ("fill-lowest", "the lowest number of the dtype", "lowest"))),
     twist("plus-infinity", "Forbidden entries are +inf: added to scores they win. It must be "
           "-inf.", fill=torch.inf),
+    Mistake("ones-only", "Everything is 1: -inf written into a boolean mask becomes True. Turn "
+            "it into floats first.", lambda mask, dtype: torch.ones(mask.shape, dtype=dtype)),
     twist("zeros-only", "Everything is 0: the mask hides nothing.", where="all"),
     twist("hides-everything", "Everything is -inf: the mask hides all.", where="none"),
     twist("one-for-allowed", "Allowed entries are 1 instead of 0: added to scores it must change "

@@ -63,6 +63,8 @@ def _temperature(args, got, want):
     factor = _sharpness(args, got, want)
     if factor is None or factor is False:
         return factor
+    if abs(factor) < 1e-3:
+        return False  # equal weights: cut off or not used, and not merely scaled
     return f"got scores / right scores = {factor:.4g} where d_k = {args[0].shape[-1]}."
 
 

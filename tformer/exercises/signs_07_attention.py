@@ -128,6 +128,7 @@ def _sums_over(axis):
         if mine is None or mine.shape[axis] == 1:
             return None
         total = mine.sum(axis)
+        total = total[total.abs() > 1e-2]  # a key hidden from all has no weights to sum
         return _close(total, torch.ones_like(total)) and not _row_sums(args, got, want)
 
     return shows

@@ -1,5 +1,6 @@
 """What the answers show, where no listed mistake explains them."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,9 @@ def _signs(exercise: Exercise, wrong: list[Trial], every: bool) -> Verdict | Non
         found = [(t, _shows(sign, t)) for t in valued] if sign.every == every else []
         hits = [(t, shown) for t, shown in found if shown]
         if hits and (not every or all(shown is not False for _, shown in found)):
-            detail = next((f" {shown}" for _, shown in hits if isinstance(shown, str)), "")
+            # what is told of most cases: a formula may fit one of them by chance
+            told = Counter(shown for _, shown in hits if isinstance(shown, str)).most_common(1)
+            detail = f" {told[0][0]}" if told else ""
             return Verdict(sign.slug, sign.says + detail, tuple(t for t, _ in hits))
     return None
 
