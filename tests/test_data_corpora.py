@@ -172,3 +172,34 @@ def test_an_unwritable_place_is_named(tmp_path):
 
 def test_checksums_are_the_usual_ones(tmp_path):
     assert files.sha256(write(tmp_path / "x", b"abc")).startswith("ba7816bf8f01cfea")
+
+
+def test_a_byte_order_mark_is_no_text(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_bytes("\ufeffein Hund\ta dog\n".encode())
+    assert corpora.tsv(path) == [("ein Hund", "a dog")]
+
+
+def test_zero_bytes_are_refused_with_their_line(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_bytes(b"a\tb\na\0\tb\n")
+    with pytest.raises(corpora.BadLine, match=r"line 2: it holds a zero byte; if .* UTF-16"):
+        corpora.tsv(path)
+    path.write_bytes("a\tb\n".encode("utf-16-le"))
+    with pytest.raises(corpora.BadLine, match="line 1: it holds a zero byte"):
+        corpora.tsv(path)
+
+
+def test_the_file_of_the_bad_side_is_named(tmp_path):
+    source, target = tmp_path / "x.de", tmp_path / "x.en"
+    source.write_text("ein Hund\nein Mann\n")
+    target.write_text("a dog\n \n")
+    with pytest.raises(corpora.BadLine, match=r"x.en, line 2: the target side is empty"):
+        corpora.parallel(source, target)
+
+
+def test_bad_lines_of_a_text_can_be_left_out(tmp_path):
+    path, skipped = tmp_path / "text.txt", []
+    path.write_bytes(b"one\n\xff\nthree\n")
+    assert corpora.text(path, skipped) == "one\nthree"
+    assert len(skipped) == 1 and "line 2" in skipped[0]

@@ -289,7 +289,7 @@ def test_rates_climb_to_the_peak_and_fall():
         (dict(schedule="linear"), "schedule='linear' is unknown"),
         (dict(precision="half"), "precision='half' is unknown"),
         (dict(label_smoothing=1.0), r"label_smoothing=1\.0"),
-        (dict(peak=0.0), r"peak=0\.0 must be positive"),
+        (dict(peak=0.0), r"peak=0\.0 must be a positive number"),
     ],
 )
 def test_a_recipe_that_makes_no_sense_is_named(settings, named):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -29,40 +30,72 @@ class Job:
     measure: Callable[[float], dict]
 
 
-def make(kind: type, part: str, **settings):
-    """A configuration from a part of the recipe; a setting that it does not know is named."""
+def make(kind: Callable, part: str, settings: dict, **others):
+    """``kind`` from a part of the recipe and what the data add; a wrong setting is named."""
     try:
-        return kind(**settings)
+        return kind(**others, **settings)
     except TypeError as error:
         raise ValueError(f"{part}: {str(error).split(') ', 1)[-1]}") from error
 
 
-def translator_job(recipe: dict, data: str | None, seed: int, skipped: list[str] | None) -> Job:
-    """From sentence pairs: a Multi30k folder, or a .tsv with one line in 20 held out."""
+def _sentences(form: str, data: str | None, skipped: list[str] | None):
+    """(pairs to learn from, pairs held out, the files they come from)."""
     if data is None:
         raise ValueError("this recipe needs --data: the folder (or .tsv file) of sentence pairs")
-    if recipe["data"]["format"] == "multi30k":
-        pairs, held_out = (corpora.multi30k(data, part, skipped) for part in ("train", "val"))
-        files = sorted(p for p in Path(data).iterdir() if p.name.startswith(("train.", "val.")))
+    check_choice(format=(form, ("multi30k", "tsv")))
+    path = Path(data)
+    if form == "multi30k":
+        if path.is_file():
+            raise ValueError(f"data={data!r} is a file; if a TAB stands between source and target, "
+                             "add --set data.format=tsv")  # fmt: skip
+        pairs, held_out = (corpora.multi30k(path, part, skipped) for part in ("train", "val"))
+        names = (p for p in path.iterdir() if p.name.startswith(("train.", "val.")))
+        files = sorted(name for name in names if name.is_file())
     else:
-        pairs, files = corpora.tsv(data, skipped), [Path(data)]
+        pairs, files = corpora.tsv(path, skipped), [path]
         held_out, pairs = pairs[::20], [p for i, p in enumerate(pairs) if i % 20]
+    if not (pairs and held_out):
+        raise ValueError(f"{path} holds {len(pairs)} pairs to learn from and {len(held_out)} to be "
+                         "held out; give at least one of each")  # fmt: skip
+    return pairs, held_out, files
+
+
+def _place(text: str, files: list[Path]) -> tuple[Path, int]:
+    """The file and the line in which a text stands first."""
+    return next((path, number) for path in files
+                for number, line in enumerate(corpora.read_lines(path, []), 1)
+                if text in (line or ""))  # fmt: skip
+
+
+def translator_job(recipe: dict, data: str | None, seed: int, skipped: list[str] | None) -> Job:
+    """From sentence pairs: a Multi30k folder, or a .tsv with one line in 20 held out."""
+    pairs, held_out, files = _sentences(recipe["data"]["format"], data, skipped)
     size = recipe["tokenizer"]["vocab_size"]
     tok = BPETokenizer.train((side for pair in pairs for side in pair), size)
-    config = make(TransformerConfig, "model", src_vocab_size=tok.vocab_size,
-                   tgt_vocab_size=tok.vocab_size, pad_id=tok.pad_id, **recipe["model"])  # fmt: skip
-    model = Transformer(config)
+    config = make(TransformerConfig, "model", recipe["model"], src_vocab_size=tok.vocab_size,
+                  tgt_vocab_size=tok.vocab_size, pad_id=tok.pad_id)  # fmt: skip
+    model = make(Transformer, "model", {}, config=config)
 
+    @cache
     def ids(text: str) -> list[int]:
         return [*tok.encode(text, parse_specials=False), tok.eos_id]
 
+    def readable(pair: corpora.Pair) -> bool:  # refused here and not in update 5,000
+        longest = max(pair, key=lambda side: len(ids(side)))
+        if (length := len(ids(longest))) <= config.context_length:
+            return True
+        why = f"{length} tokens are more than the model reads, context_length="
+        return corpora.refuse(*_place(longest, files), f"{why}{config.context_length}", skipped)
+
+    pairs, held_out = ([*filter(readable, part)] for part in (pairs, held_out))
+
     def stream(pairs: list[corpora.Pair]) -> PairBatches:
         sources, targets = ([ids(s) for s, _ in pairs], [[tok.bos_id, *ids(t)] for _, t in pairs])
-        return make(PairBatches, "batches", sources=sources, targets=targets, pad_id=tok.pad_id,
-                     seed=seed, **recipe["batches"])  # fmt: skip
+        return make(PairBatches, "batches", recipe["batches"], sources=sources, targets=targets,
+                    pad_id=tok.pad_id, seed=seed)  # fmt: skip
 
     def measure(loss: float) -> dict:
-        translator = Translator(model, tok, **recipe["decoding"])
+        translator = Translator(model, tok, **recipe.get("decoding", {}))
         said = [bleu_tokens(s) for s in translator.translate([s for s, _ in held_out])]
         wanted = [bleu_tokens(t) for _, t in held_out]
         tokens = sum(len(ids(t)) for _, t in held_out)
@@ -78,19 +111,21 @@ def translator_job(recipe: dict, data: str | None, seed: int, skipped: list[str]
 
 def language_job(recipe: dict, data: str | None, seed: int, skipped: list[str] | None) -> Job:
     """From a text, of which the last tenth is held out; the course's own prose if none is given."""
+    check_choice(format=(recipe["data"]["format"], ("prose", "text")))
     path = corpora.PROSE if recipe["data"]["format"] == "prose" and data is None else data
     if path is None:
         raise ValueError("this recipe needs --data: a text file")
-    text = corpora.text(path)
+    text = corpora.text(path, skipped)
     tok = (CharTokenizer.train(text, ()) if recipe["tokenizer"]["kind"] == "char"
            else BPETokenizer.train(text, recipe["tokenizer"]["vocab_size"], ()))  # fmt: skip
     ids = torch.tensor(tok.encode(text))
     cut = len(ids) * 9 // 10
-    config = make(LanguageModelConfig, "model", vocab_size=tok.vocab_size, **recipe["model"])
+    config = make(LanguageModelConfig, "model", recipe["model"], vocab_size=tok.vocab_size)
+    model = make(LanguageModel, "model", {}, config=config)
 
     def stream(ids: torch.Tensor) -> TextBatches:
-        return make(TextBatches, "batches", ids=ids, context_length=config.context_length,
-                     seed=seed, **recipe["batches"])  # fmt: skip
+        return make(TextBatches, "batches", recipe["batches"], ids=ids,
+                    context_length=config.context_length, seed=seed)  # fmt: skip
 
     def measure(loss: float) -> dict:
         size = len(tok.decode(ids[cut:]).encode())
@@ -98,7 +133,7 @@ def language_job(recipe: dict, data: str | None, seed: int, skipped: list[str] |
         return {"validation bits per byte": round(bits, 4)}
 
     streams = stream(ids[:cut]), stream(ids[cut:])
-    return Job(LanguageModel(config), *streams, tok, [Path(path)], measure)
+    return Job(model, *streams, tok, [Path(path)], measure)
 
 
 def task_job(recipe: dict, data: str | None, seed: int, skipped: list[str] | None) -> Job:
@@ -115,12 +150,13 @@ def task_job(recipe: dict, data: str | None, seed: int, skipped: list[str] | Non
 
     learnt, exam = draw(own["count"], False), draw(own["held_out"], True)
     size = len(learnt.symbols)
-    model = Transformer(make(TransformerConfig, "model", src_vocab_size=size, tgt_vocab_size=size,
-                              **recipe["model"]))  # fmt: skip
+    config = make(TransformerConfig, "model", recipe["model"],
+                  src_vocab_size=size, tgt_vocab_size=size, pad_id=tasks.PAD)  # fmt: skip
+    model = make(Transformer, "model", {}, config=config)
 
     def stream(examples: tasks.Examples) -> tasks.ExampleBatches:
-        return make(tasks.ExampleBatches, "batches", examples=examples, seed=seed,
-                    **recipe["batches"])  # fmt: skip
+        return make(tasks.ExampleBatches, "batches", recipe["batches"], examples=examples,
+                    seed=seed)  # fmt: skip
 
     def measure(_: float) -> dict:
         shares = evaluation.alignment_shares(model.cpu(), exam).tolist()

@@ -17,8 +17,17 @@ from tformer.history import History, TerminalProgress
 from tformer.jobs import JOBS, make
 from tformer.metrics import perplexity
 from tformer.training import Recipe, evaluate, train
+from tformer.translation import Translator
 
 FOLDER = Path(__file__).parents[1] / "assets" / "recipes"
+KNOWN = {"data": ("format", "count", "held_out", "length"), "tokenizer": ("kind", "vocab_size")}
+
+
+class Settings(dict):
+    """A recipe, or a part of one; what is asked for and not there is named."""
+
+    def __missing__(self, name: str):
+        raise ValueError(f"the recipe lacks {name!r}; {FOLDER} holds complete ones")
 
 
 def load_recipe(name: str, changes: list[str] = ()) -> dict:
@@ -32,9 +41,9 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
         known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.json")))
         raise ValueError(f"recipe {name!r} is neither a file nor one of: {known}")
     try:
-        recipe = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path} is no JSON: {error}") from error
+        recipe = Settings(json.loads(path.read_text(encoding="utf-8"), object_hook=Settings))
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path} is no JSON object: {error}") from error
     for change in changes:
         key, equals, value = change.partition("=")
         part, dot, setting = key.partition(".")
@@ -45,32 +54,31 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
             recipe[part][setting] = json.loads(value)
         except ValueError:
             recipe[part][setting] = value  # a word needs no quotes
+    for part, known in KNOWN.items():
+        for setting in recipe.get(part, {}):
+            check_choice(**{f"setting in {part}": (setting, known)})
     return recipe
 
 
-def run(
-    recipe: dict,
-    data: str | None,
-    folder: Path,
-    *,
-    device: str = "auto",
-    resume: bool = False,
-    seed: int = 0,
-    skipped: list[str] | None = None,
-) -> History:
+def run(recipe: dict, data: str | None, folder: Path, *, device: str = "auto",
+        resume: bool = False, seed: int = 0,
+        skipped: list[str] | None = None) -> History:  # fmt: skip
     """Read, tokenise, train and measure; ``folder`` gets the model, its curve and its figures."""
     device, alone = pick_device(device), os.environ.get("RANK", "0") == "0"
-    settings = {**recipe["training"], "seed": seed}
-    training = make(Recipe, "training", **settings)
+    training = make(Recipe, "training", recipe["training"], seed=seed)
+    check_choice(dtype=(recipe["dtype"], ("float32", "float16", "bfloat16")))
     with torch.random.fork_rng([]):
         torch.manual_seed(seed)  # the first weights
         check_choice(kind=(recipe["kind"], tuple(JOBS)))
         job = JOBS[recipe["kind"]](recipe, data, seed, skipped)
+    decoding = recipe.get("decoding", {})
+    # A mistake there should not show after hours of training.
+    make(Translator, "decoding", decoding, model=job.model, tokenizer=job.tokenizer)
     parameters = sum(p.numel() for p in job.model.parameters())
     if alone:
         print(f"{parameters:,} parameters, vocabulary {job.tokenizer.vocab_size:,}, on {device}; "
               f"{job.batches.padding_share:.1%} of what is fed is padding")  # fmt: skip
-    extra = {"tokenizer": job.tokenizer.state(), "decoding": recipe.get("decoding", {})}
+    extra = {"tokenizer": job.tokenizer.state(), "decoding": decoding}
     history = train(
         job.model, job.batches, training, validation=job.held_out, folder=folder, resume=resume,
         device=device, progress=TerminalProgress(), extra=extra,

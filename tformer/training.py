@@ -58,14 +58,19 @@ class Recipe:
 
     def __post_init__(self):
         check_size(updates=self.updates, accumulate=self.accumulate, log_every=self.log_every,
-                   evaluate_every=self.evaluate_every)  # fmt: skip
+                   evaluate_every=self.evaluate_every, patience=self.patience or 1)  # fmt: skip
         check_choice(schedule=(self.schedule, ("noam", "cosine", "constant")),
-                     optimizer=(self.optimizer, OPTIMIZERS),
-                     precision=(self.precision, ("auto", "float32", "bfloat16")))  # fmt: skip
+                     optimizer=(self.optimizer, OPTIMIZERS), compile=(self.compile, (True, False)),
+                     precision=(self.precision, ("auto", "float32", "bfloat16")),
+                     causal=(self.causal, (True, False)))  # fmt: skip
         check_probability(label_smoothing=self.label_smoothing, average=self.average)
         object.__setattr__(self, "betas", tuple(self.betas))  # JSON has lists
-        if not self.peak > 0:
-            raise ValueError(f"peak={self.peak} must be positive, such as 1e-3")
+        numbers = {name: getattr(self, name) for name in ("peak", "clip")}
+        for name in ("warmup", "weight_decay", "minutes"):
+            numbers[name] = getattr(self, name) or 1  # 0: none of it
+        for name, number in numbers.items():
+            if not isinstance(number, int | float) or not number > 0:
+                raise ValueError(f"{name}={number!r} must be a positive number")
 
     def rate(self, update: int) -> float:
         """The learning rate of update number ``update``, from 1."""
@@ -88,19 +93,10 @@ def summed_loss(logits: Tensor, batch: Batch, label_smoothing: float = 0.0) -> T
     )
 
 
-def train(
-    model: nn.Module,
-    batches: Stream,
-    recipe: Recipe,
-    *,
-    validation: Stream | None = None,
-    folder: str | Path | None = None,
-    resume: bool = False,
-    device: str | torch.device = "auto",
-    progress: Callable[[History], None] | None = None,
-    entropy: float | None = None,
-    extra: dict | None = None,
-) -> History:
+def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stream | None = None,
+          folder: str | Path | None = None, resume: bool = False,
+          device: str | torch.device = "auto", progress: Callable[[History], None] | None = None,
+          entropy: float | None = None, extra: dict | None = None) -> History:  # fmt: skip
     """Train ``model`` in place; it ends in eval mode, with the weights best on ``validation``
 
     ``folder`` receives model.safetensors (with ``extra``), curve.csv and, at each evaluation,

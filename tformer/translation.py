@@ -50,6 +50,8 @@ class Translator:
         length_penalty: float = 1.0,
     ):
         check_size(num_beams=num_beams)
+        if not isinstance(length_penalty, int | float):
+            raise ValueError(f"length_penalty={length_penalty!r} must be a number, such as 1.0")
         self.model, self.tokenizer = model.eval(), tokenizer
         self.num_beams, self.length_penalty = num_beams, length_penalty
         self.device = next(model.parameters()).device

@@ -107,15 +107,8 @@ class PairBatches(Stream):
     ``padding_share`` is the part of all ids fed in one epoch that is padding.
     """
 
-    def __init__(
-        self,
-        sources: Sequence[Sequence[int]],
-        targets: Sequence[Sequence[int]],
-        *,
-        max_tokens: int,
-        pad_id: int,
-        seed: int = 0,
-    ):
+    def __init__(self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]], *,
+                 max_tokens: int, pad_id: int, seed: int = 0):  # fmt: skip
         super().__init__(seed, pad_id)
         check_size(max_tokens=max_tokens)
         if len(sources) != len(targets) or not len(sources):

@@ -4,6 +4,7 @@ A bad line is refused with its file and number. Pass a list as ``skipped`` to le
 and have the refusals collected there instead.
 """
 
+import codecs
 import gzip
 import hashlib
 import zlib
@@ -46,8 +47,8 @@ def read_lines(path: str | Path, skipped: list[str] | None = None) -> Iterator[s
 
     Only a line feed ends a line, with or without a carriage return before it but all alike: rarer
     separators that ``str.splitlines`` knows would shift one side of a parallel corpus against the
-    other. Raises BadLine, FileNotFoundError, and ValueError for a damaged .gz; with ``skipped``,
-    a bad line is None.
+    other. A byte-order mark at the beginning is no text. Raises BadLine, FileNotFoundError, and
+    ValueError for a damaged .gz; with ``skipped``, a bad line is None.
     """
     path = Path(path)
     if not path.is_file():
@@ -56,39 +57,43 @@ def read_lines(path: str | Path, skipped: list[str] | None = None) -> Iterator[s
     try:
         with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
             for number, raw in enumerate(file, 1):
+                raw = raw.removeprefix(codecs.BOM_UTF8) if number == 1 else raw
                 body = raw.removesuffix(b"\n").removesuffix(b"\r")
                 end = raw[len(body) :]
                 first = first or end
                 try:
+                    if b"\0" in body:
+                        raise BadLine("it holds a zero byte; if the file is UTF-16, convert it")
                     if b"\r" in body or end not in (first, b""):
                         raise BadLine("mixed line ends; convert the whole file to one kind")
                     yield body.decode()
                 except UnicodeDecodeError as error:
                     byte = f"byte {error.start + 1} (0x{body[error.start]:02x})"
-                    yield _refuse(path, number, f"{byte} is not valid UTF-8; convert it", skipped)
+                    yield refuse(path, number, f"{byte} is not valid UTF-8; convert it", skipped)
                 except BadLine as error:
-                    yield _refuse(path, number, str(error), skipped)
+                    yield refuse(path, number, str(error), skipped)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path} is cut off or no gzip file ({error}); fetch it again") from error
 
 
-def _refuse(path: Path, number: int, why: str, skipped: list[str] | None) -> None:
+def refuse(path: str | Path, number: int, why: str, skipped: list[str] | None) -> None:
+    """Raise BadLine, or note the refusal where bad lines are left out."""
     message = f"{path}, line {number}: {why}"
     if skipped is None:
         raise BadLine(message) from None
     skipped.append(message)
 
 
-def _pair(path: Path, number: int, src: str, tgt: str, skipped: list[str] | None) -> Pair | None:
+def _pair(paths: tuple, number: int, both: Pair, skipped: list[str] | None) -> Pair | None:
     """Both sides, trimmed, if both are sentences."""
-    for name, side in (("source", src), ("target", tgt)):
+    for name, path, side in zip(("source", "target"), paths, both, strict=True):
         words = len(side.split())
         if words == 0:
-            return _refuse(path, number, f"the {name} side is empty", skipped)
+            return refuse(path, number, f"the {name} side is empty", skipped)
         if words > MAX_WORDS:
             why = f"the {name} side has {words:,} words, more than {MAX_WORDS:,}"
-            return _refuse(path, number, f"{why}: is a line end missing?", skipped)
-    return src.strip(), tgt.strip()
+            return refuse(path, number, f"{why}: is a line end missing?", skipped)
+    return both[0].strip(), both[1].strip()
 
 
 def parallel(src: str | Path, tgt: str | Path, skipped: list[str] | None = None) -> list[Pair]:
@@ -101,7 +106,7 @@ def parallel(src: str | Path, tgt: str | Path, skipped: list[str] | None = None)
             raise BadLine(f"{short} ends after line {number - 1}, but {long} goes on: "
                           "the files do not belong together, or one is cut off")  # fmt: skip
         if None not in both:
-            pairs.append(_pair(Path(src), number, *both, skipped))
+            pairs.append(_pair((src, tgt), number, both, skipped))
     return [pair for pair in pairs if pair]
 
 
@@ -113,9 +118,9 @@ def tsv(path: str | Path, skipped: list[str] | None = None) -> list[Pair]:
             continue
         source, tab, rest = line.partition("\t")
         if not tab:
-            _refuse(Path(path), number, "there is no TAB between source and target", skipped)
+            refuse(path, number, "there is no TAB between source and target", skipped)
             continue
-        pairs.append(_pair(Path(path), number, source, rest.split("\t")[0], skipped))
+        pairs.append(_pair((path, path), number, (source, rest.split("\t")[0]), skipped))
     return [pair for pair in pairs if pair]
 
 
@@ -131,9 +136,9 @@ def multi30k(folder: str | Path, split: str = "train", skipped=None) -> list[Pai
     return parallel(*files, skipped)
 
 
-def text(path: str | Path) -> str:
+def text(path: str | Path, skipped: list[str] | None = None) -> str:
     """All of a UTF-8 text file, line ends as \\n; ``tinyshakespeare`` and your own."""
-    content = "\n".join(read_lines(path))
+    content = "\n".join(line for line in read_lines(path, skipped) if line is not None)
     if not content.strip():
         raise ValueError(f"{path} holds no text")
     return content
