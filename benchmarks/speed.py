@@ -18,9 +18,10 @@ import torch
 import torch.nn.functional as F
 
 from benchmarks import peers
+from tformer.data.batches import Batch
 from tformer.decoding import greedy
 from tformer.language_model import LanguageModel, LanguageModelConfig
-from tformer.losses import cross_entropy
+from tformer.training import summed_loss
 from tformer.transformer import Transformer, TransformerConfig
 
 Race = dict[str, Callable[[], object] | None]
@@ -68,17 +69,17 @@ def language_models(args, size: dict, batch: int, dropout: float, run=updating, 
     def plain(model):
         return F.cross_entropy(model(x).flatten(0, 1), y.flatten())
 
+    def mine(model):
+        return summed_loss(model(x), Batch((x,), y, pad_id=-1)) / y.numel()
+
     race = {
         "nanoGPT": run(peers.nanogpt(args.nanogpt, size, dropout), lambda model: model(x, y)[1]),
         "torch modules": run(peers.TorchLanguageModel(size, dropout), plain),
         "HF GPT-2": run(peers.hf_gpt2(size, dropout), lambda model: model(x, labels=x).loss),
-        "tformer": run(ours(size, dropout), lambda model: cross_entropy(model(x), y)),
+        "tformer": run(ours(size, dropout), mine),
     }
     if bf16:
-        model = ours(size, dropout)
-        race["tformer, bfloat16"] = updating(
-            model, lambda model: cross_entropy(model(x), y), torch.bfloat16
-        )
+        race["tformer, bfloat16"] = updating(ours(size, dropout), mine, torch.bfloat16)
     return race
 
 
@@ -97,6 +98,7 @@ def translators(args, size: dict, length: int, batch: int, vocab=VOCAB, dropout=
     tie = "all" if dropout else "none"  # the recipe ties, the plain race does not
     how = {**size, "dropout": dropout, "attention_dropout": dropout, "tie_weights": tie}
     mine = Transformer(TransformerConfig(vocab, vocab, **how))
+    batch = Batch((src, tgt), tgt, pad_id=0)
 
     def annotated(model):
         return F.nll_loss(model(src, tgt).flatten(0, 1), tgt.flatten(), ignore_index=0)
@@ -107,7 +109,7 @@ def translators(args, size: dict, length: int, batch: int, vocab=VOCAB, dropout=
         "nn.Transformer": updating(peers.TorchTransformer(vocab, size, dropout, tie), plain),
         "Annotated Transformer": updating(theirs, annotated),
         "HF BART": updating(peers.hf_bart(vocab, size, dropout), bart),
-        "tformer": updating(mine, lambda model: cross_entropy(model(src, tgt), tgt, 0)),
+        "tformer": updating(mine, lambda model: summed_loss(model(src, tgt), batch) / batch.tokens),
     }
 
 

@@ -81,10 +81,12 @@ def test_gradients_of_split_batches_add_up_to_the_whole_batch():
     assert first.rows[1]["tokens"] == second.rows[1]["tokens"]
 
 
-def test_the_summed_loss_is_the_one_of_the_losses_module():
+@pytest.mark.parametrize("classes", [7, 2**18], ids=["one block", "blocks of two rows"])
+def test_the_summed_loss_is_the_one_of_the_losses_module(classes):
     generator = torch.Generator().manual_seed(0)
-    logits = torch.randn(3, 5, 7, generator=generator)
-    targets = torch.randint(7, (3, 5), generator=generator)
+    logits = torch.randn(3, 5, classes, generator=generator)
+    targets = torch.randint(classes, (3, 5), generator=generator)
+    targets[1] = 2  # all of a block is padding
     batch = Batch((targets,), targets, pad_id=2)
     ours = losses.cross_entropy(
         logits, targets, ignore_index=2, label_smoothing=0.1, reduction="sum"

@@ -83,14 +83,15 @@ class Recipe:
 
 
 def summed_loss(logits: Tensor, batch: Batch, label_smoothing: float = 0.0) -> Tensor:
-    """Cross-entropy summed over the targets that count (torch's, for speed)."""
-    return F.cross_entropy(
-        logits.flatten(0, 1).float(),
-        batch.targets.flatten(),
-        ignore_index=batch.pad_id,
-        label_smoothing=label_smoothing,
-        reduction="sum",
-    )
+    """Cross-entropy summed over the targets that count (torch's, for speed).
+
+    A CPU gets a block of rows at a time, 2 MB, so that what it just wrote is still in its cache.
+    """
+    logits, targets = logits.flatten(0, 1), batch.targets.flatten()
+    rows = max(1, 2**19 // logits.size(1)) if logits.is_cpu else len(logits)
+    how = {"ignore_index": batch.pad_id, "label_smoothing": label_smoothing, "reduction": "sum"}
+    blocks = zip(logits.split(rows), targets.split(rows), strict=True)
+    return sum(F.cross_entropy(x.float(), y, **how) for x, y in blocks)
 
 
 def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stream | None = None,
