@@ -39,6 +39,7 @@ class LossCurve(Live):
         self.history, self._top, self._on_page = History(1), chance or 1.0, False
         figure, self._ax = subplots()
         self._ax.set(xlabel="update", ylabel="loss (nats per token)", ylim=(0, 1.15 * self._top))
+        self._ax.set_xlim(0, 10_000)  # the layout is settled now, with room for a wide last number
         if chance is not None:
             self._ax.axhline(chance, color=GREY, ls=":")
             self._ax.text(0.99, chance, "chance", color=GREY, ha="right", va="bottom",
