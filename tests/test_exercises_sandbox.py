@@ -33,11 +33,29 @@ def _no_return(x, dim):
     torch.softmax(x, dim)
 
 
-@pytest.mark.parametrize("fn", [_empty, _unfinished, _no_return])
+def _blank_returned(x, dim):
+    return ...
+
+
+def _blank_used(x, dim):
+    powers = ...
+    return powers / powers.sum(dim, keepdim=True)
+
+
+def _whole_numbers(x, dim):
+    return x.long().softmax(dim)  # torch raises a NotImplementedError of its own
+
+
+@pytest.mark.parametrize("fn", [_empty, _unfinished, _no_return, _blank_returned, _blank_used])
 def test_an_open_body_is_not_started_and_no_failure(fn):
     report = check(fn, "softmax")
     assert report.state == "not started"
     assert not report.passed and report.mistake is None
+
+
+def test_torchs_own_not_implemented_error_is_a_failure():
+    report = check(_whole_numbers, "softmax")
+    assert report.state == "failed" and report.mistake == "needs-floats"
 
 
 def test_none_for_some_inputs_only_is_a_failure():

@@ -14,6 +14,7 @@ from . import bookkeeping, sandbox
 from .compare import agree, right
 from .core import Case, Exercise, Outcome, find
 from .describe import evidence, smallest
+from .errors import blank_used
 from .judge import judge, trials
 from .laws import broken_law
 from .report import Report
@@ -126,13 +127,19 @@ def _nothing_yet(trace: sandbox.Trace) -> bool:
     outcomes = trace.outcomes
     if any(_open(o) for o in outcomes):
         return all(_open(o) for o in outcomes)
-    return not trace.timed_out and all(not o.failed and o.value is None for o in outcomes)
+    return not trace.timed_out and all(not o.failed and _blank(o.value) for o in outcomes)
+
+
+def _blank(value: Any) -> bool:
+    """None, or a tuple of nothing but None, as from ``return ..., ...``."""
+    return value is None or (isinstance(value, tuple) and {*map(type, value)} == {type(None)})
 
 
 def _open(outcome: Outcome) -> bool:
-    """``raise NotImplementedError``, and not torch's own, which names what it cannot do."""
-    own = re.search("not implemented for|Could not run", outcome.message)
-    return outcome.error == "NotImplementedError" and not own
+    """``raise NotImplementedError`` (torch's own names what it cannot do), or a use of ``...``."""
+    if outcome.error == "NotImplementedError":
+        return not re.search("not implemented for|Could not run", outcome.message)
+    return blank_used(outcome)
 
 
 def _notes(trace: sandbox.Trace) -> tuple[str, ...]:

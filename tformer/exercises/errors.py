@@ -4,8 +4,16 @@ import re
 
 from .core import Outcome
 
+BLANK = "^(?!.*indices must be).*ellipsis"  # an operation on `...`, but not x[...]
+
 # kind of exception, pattern of its message, slug, sentence
 KNOWN = (
+    (
+        "TypeError|AttributeError",
+        BLANK,
+        "blank-still-open",
+        "It uses a value that is still written as `...`: put the code there.",
+    ),
     ("NameError|UnboundLocalError", "", "undefined-name", "It uses a name that is not defined."),
     (
         "RuntimeError|ValueError|IndexError",
@@ -87,6 +95,12 @@ KNOWN = (
         "asks-for-input",
         "It asks for keyboard input; all it needs is in the arguments.",
     ),
+    (
+        "AssertionError|RuntimeError",
+        "CUDA|cuda|same device|mps",
+        "wrong-device",
+        "It asks for a device that is not here, or mixes two: stay on the inputs' own, x.device.",
+    ),
     ("AssertionError", "", "assertion-fails", "An assertion in it does not hold for this input."),
     (
         "ImportError|ModuleNotFoundError",
@@ -96,6 +110,11 @@ KNOWN = (
     ),
     ("KeyError", "", "missing-key", "It looks up a key that is not there."),
 )
+
+
+def blank_used(outcome: Outcome) -> bool:
+    """Did it fail because it computes with a blank, ``...``, that was left open?"""
+    return bool(re.fullmatch(KNOWN[0][0], outcome.error) and re.search(BLANK, outcome.message))
 
 
 def explain_error(outcome: Outcome) -> tuple[str, str]:

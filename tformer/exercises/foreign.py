@@ -20,6 +20,8 @@ class Foreign:
 def plain(value: Any, depth: int = 4) -> Any:
     """The value with every object of a foreign type replaced by a label."""
     kind = type(value)  # not isinstance, which would ask the object
+    if value is ...:
+        return None  # a blank that was left open
     if issubclass(kind, Tensor):
         return _tensor(value)
     if issubclass(kind, list | tuple) and depth:  # named tuples too
