@@ -1391,3 +1391,46 @@ def harmonic_mean(candidate, reference, max_n=4):
 def smallest_precision(candidate, reference, max_n=4):
     ps = [m / t if t else 0.0 for m, t in _precisions(candidate, reference, max_n)]
     return _short(candidate, reference) * min(ps)
+
+
+@wrong("bleu", "max_n|just|short")
+def too_short_by_one(candidate, reference, max_n=4):
+    if len(candidate) <= max_n:
+        return 0.0
+    ps = [m / t for m, t in _precisions(candidate, reference, max_n)]
+    return _short(candidate, reference) * math.prod(ps) ** (1 / max_n)
+
+
+@wrong("modified_precision", "just n|as long as|one n-gram")
+def too_short_by_one_token(candidate, reference, n):
+    if len(candidate) <= n:
+        return 0, 0
+    c, r = Counter(_grams(candidate, n)), Counter(_grams(reference, n))
+    return sum((c & r).values()), sum(c.values())
+
+
+@wrong("modified_precision", "candidate is not used|both sides")
+def reference_on_both_sides(candidate, reference, n):
+    c, r = Counter(_grams(reference, n)), Counter(_grams(reference, n))
+    return sum((c & r).values()), sum(c.values())
+
+
+@wrong("top_k_filter", "k = 1|nothing|off")
+def one_is_taken_for_off(logits, k):
+    if k <= 1:
+        return logits
+    kth = logits.topk(min(k, logits.shape[-1])).values[..., -1:]
+    return logits.masked_fill(logits < kth, -torch.inf)
+
+
+@wrong("top_p_filter", "first axis|batch|vocabulary|dim=-1")
+def cumsum_down_the_batch(logits, p):
+    s, idx = logits.sort(descending=True)
+    probs = s.softmax(-1)
+    over = probs.cumsum(0) - probs >= p
+    return logits.masked_fill(torch.zeros_like(over).scatter(-1, idx, over), -torch.inf)
+
+
+@wrong("cross_entropy", "not implemented|floats|whole numbers|dtype|right tensor|target")
+def softmax_of_the_targets(logits, targets):
+    return -targets.log_softmax(-1).mean()

@@ -35,6 +35,7 @@ CASES = (
          "own", ("extra-axes",)),
     Case(lambda: (_spread(2, 4, seed=4), 9), "k beyond the vocabulary: all stay",
          ("k-beyond-vocabulary",)),
+    Case(lambda: (_spread(2, 3, seed=7), 1), "k = 1: the largest of each row stays", ("k-one",)),
     Case(lambda: (_spread(3, 4, seed=5), 4), "k equal to the vocabulary: all stay",
          ("k-is-vocabulary",)),
     Case(lambda: (_spread(6, seed=6, dtype=torch.float64), 3), "a vector in float64",
@@ -144,6 +145,8 @@ MISTAKES = (
           after=lambda r, keep, z, k: r.float()),
     Mistake("nothing-if-k-is-vocabulary", "With k equal to the vocabulary everything goes; all "
             "should stay.", lambda z, k: variant(z, k) if k != z.shape[-1] else z * 0 - torch.inf),
+    Mistake("k-one-means-off", "k = 1 filters nothing; it should leave the largest of each row.",
+            lambda z, k: variant(z, k) if k > 1 else z.clone()),
     Mistake("kth-dropped", "The k-th largest itself goes: <= stands where < belongs.",
             lambda z, k: variant(z, min(k, z.shape[-1]), count=-1)),
     Mistake("largest-always-dropped", "The largest logit goes as well.", lambda z, k: variant(

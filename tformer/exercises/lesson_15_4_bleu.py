@@ -48,6 +48,8 @@ CASES = (
          "longer than the reference, with a repetition that must be clipped; max_n 3", ("long",)),
     Case(lambda: (words("the house is"), words("the house is")), "a perfect sentence of three "
          "words has no 4-grams: 0", ("too-short-for-max-n",)),
+    Case(lambda: (words("the house is big"), words("the house is big")), "a perfect sentence of "
+         "four words has one 4-gram: 1", ("as-long-as-max-n",)),
     Case(lambda: (words("x b y d z f"), words("a b c d e f"), 3), "no pair matches: 0",
          ("a-precision-of-zero",)),
     Case(lambda: ([], words("a b c"), 2), "nothing was said: 0", ("empty-candidate",)),

@@ -107,6 +107,9 @@ MISTAKES = (
           orders="four"),
     twist("two-orders-only", "Only single words and pairs count.", orders="two"),
     twist("three-orders-at-most", "It never goes beyond runs of three.", orders="three"),
+    Mistake("just-max-n-words-score-0", "A sentence of just max_n words scores 0: it has an n-gram "
+            "of each length asked for. Only a shorter one lacks some (< max_n, not <=).",
+            lambda c, r, max_n=4: 0.0 if min(len(c), len(r)) <= max_n else variant(c, r, max_n)),
     Mistake("empty-divides-by-zero", "An empty candidate divides by zero; it scores 0.",
             lambda c, r, max_n=4: variant(c, r, max_n) if c else 1 / len(c)),
     twist("percent", "It returns percent; a number between 0 and 1 was asked for.",
