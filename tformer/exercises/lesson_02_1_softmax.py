@@ -156,6 +156,9 @@ MISTAKES = (
     twist("one-too-many-in-sum", "The sum in the denominator has an extra 1.", norm="plus one"),
     twist("sum-not-kept", "The sum is taken without keepdim, so each row is divided by some "
           "other row's sum, or shapes do not fit.", norm="not kept"),
+    Mistake("logsumexp-not-kept", "logsumexp is taken without keepdim: each row has some other "
+            "row's taken off, or shapes do not fit.", lambda x, dim: (
+                x - x.logsumexp(dim)).exp()),
     twist("log-softmax", "It returns log softmax: the logarithm is too much.",
           after=lambda p, axis: p.log()),
     twist("softmax-twice", "The softmax is applied twice: the result is far too flat.",
