@@ -84,3 +84,12 @@ def test_a_seed_is_a_number_that_every_generator_takes(name, seed, capsys):
     with pytest.raises(SystemExit):
         command.main([name, "dates", "--seed", seed])
     assert re.search("is no seed; give a whole number", capsys.readouterr().err)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no /dev/full")
+@pytest.mark.parametrize("pipe", ["2>/dev/full", "2>&-"])
+def test_a_run_outlives_its_log(pipe, tmp_path):
+    quick = ["--set", "data.count=60", "data.held_out=10", "training.updates=4",
+             "training.log_every=1"]  # fmt: skip
+    run("train", "dates", "--out", str(tmp_path / "out"), *quick, pipe=pipe)
+    assert (tmp_path / "out" / "figures.json").is_file()

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,10 +80,14 @@ class TerminalProgress:
         self.bar: tqdm | None = None
 
     def __call__(self, history: History) -> None:
-        last = history.rows[-1]
+        with suppress(OSError):  # a log on a full disk, a terminal that is gone: the run goes on
+            self._show(history, history.rows[-1])
+
+    def _show(self, history: History, last: dict) -> None:
         if self.bar is None:
             start = 0 if len(history.rows) == 1 else last["update"]
-            self.bar = tqdm(total=history.updates, unit="update", initial=start, dynamic_ncols=True)
+            self.bar = tqdm(total=history.updates, unit="update", initial=start, dynamic_ncols=True,
+                            disable=sys.stderr is None)  # fmt: skip
         notes = {"loss": f"{last['loss']:.3f}", "tokens/s": f"{history.tokens_per_second:,.0f}"}
         if history.best is not None:
             notes["best validation"] = f"{history.best:.3f}"

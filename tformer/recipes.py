@@ -60,9 +60,8 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
     return recipe
 
 
-def run(recipe: dict, data: str | None, folder: Path, *, device: str = "auto",
-        resume: bool = False, seed: int = 0,
-        skipped: list[str] | None = None) -> History:  # fmt: skip
+def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: bool = False,
+        seed: int = 0, skipped: list[str] | None = None) -> History:  # fmt: skip
     """Read, tokenise, train and measure; ``folder`` gets the model, its curve and its figures."""
     device, alone = pick_device(device), os.environ.get("RANK", "0") == "0"
     training = make(Recipe, "training", recipe["training"], seed=seed)

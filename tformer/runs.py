@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import torch
@@ -181,7 +181,8 @@ class Run:
         except OSError as error:
             if self.update == 0:
                 raise
-            print(f"update {self.update}: {error}", file=sys.stderr)
+            with suppress(OSError):  # a log on the same disk
+                print(f"update {self.update}: {error}", file=sys.stderr)
             if self.history.stopped:
                 self.folder = Path(tempfile.mkdtemp(prefix="tformer-"))
                 self._write(self.folder)
