@@ -367,6 +367,10 @@ def test_the_strip_shows_three_positions():
         "temperature = 0.5", "temperature = 2.5", "temperature = 4",
     ]  # fmt: skip
     assert viz.attention_map(softmaxed(2, 2), HOSTILE[:2]).strip()[0][:4] == b"\x89PNG"
+    two = [dict(label=half, weights=softmaxed(4, 4), queries=words(4)) for half in ("own", "other")]
+    assert re.findall(r"(\w+): Attention", viz.attention_map(sentences=two).strip()[1]) == [
+        "own", "other",
+    ]  # fmt: skip
 
 
 def test_a_strip_is_the_same_each_time_and_its_colours_are_the_numbers():

@@ -180,6 +180,8 @@ class Explorer(Controlled, Figure):
                     maps = self._shown(self._frame(**{**self.values, name: value}))
                     named = f"{name.replace('_', ' ')} = {short(value)}"
                     panels.append((maps[0].label or named, *maps))
+        if not panels and len(self._maps) > 1:  # a still picture has no menu of sentences
+            panels = [(maps.label, *self._shown([maps])) for maps in self._maps[:3]]
         return draw_strip(panels if len(panels) > 1 else chosen_heads(*self._shown(self._maps)))
 
     def html(self) -> str:
