@@ -202,6 +202,7 @@ def test_predictions_are_kept_and_compared():
     assert guess.answer == 3.5 and not guess.compare(6.91).hit
     guess.field.value = "50 %"
     assert guess.answer == 50.0 and guess.note.value == "Kept."
+    assert guess.compare(50, "%").hit and guess.compare(0.5).hit
     guess.field.value = "nan"
     assert guess.answer is None
     guess.field.value = "<b>half</b>"

@@ -84,7 +84,10 @@ class Prediction:
 
     def compare(self, truth: str | float, unit: str = "") -> "Comparison":
         """Put the learner's answer beside what the run says; display the result in a cell."""
-        return Comparison(self.answer, truth, unit)
+        answer = self.answer
+        if isinstance(answer, float) and unit != "%" and self.field.value.strip().endswith("%"):
+            answer /= 100  # a share, said in percent
+        return Comparison(answer, truth, unit)
 
 
 class Comparison:
