@@ -71,7 +71,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def seed(text: str) -> int:
-    """A seed as every generator here takes it."""
     if not text.isdecimal() or int(text) >= 2**32:
         raise argparse.ArgumentTypeError(f"{text!r} is no seed; give a whole number below 2**32")
     return int(text)

@@ -82,6 +82,19 @@ def check_same_device(**tensors: Tensor) -> None:
         raise ValueError(f"{places}: move them to one device with .to(device)")
 
 
+def check_features(name: str, x: Tensor, weight: Tensor) -> None:
+    """Refuse what does not fit a matrix ``weight`` (out, in): another width, dtype or device."""
+    check_float(1, **{name: x})
+    if x.size(-1) != weight.size(-1):
+        raise ValueError(f"{name} has shape {tuple(x.shape)}; its last axis must be "
+                         f"{weight.size(-1)} wide")  # fmt: skip
+    if x.device != weight.device:
+        check_same_device(**{name: x, "the model": weight})
+    if x.dtype != weight.dtype and not torch.is_autocast_enabled(x.device.type):
+        raise TypeError(f"{name} has dtype {x.dtype}, the model {weight.dtype}; use one for "
+                        f"both: {name}.to({weight.dtype})")  # fmt: skip
+
+
 def check_bool(mask: Tensor) -> None:
     """Refuse a mask that is not boolean."""
     if not isinstance(mask, Tensor) or mask.dtype != torch.bool:

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import check_float, check_mask, check_probability, check_size
+from tformer._checks import check_features, check_float, check_mask, check_probability, check_size
 from tformer.cache import KeyValueCache
 from tformer.dropout import dropout
 from tformer.linear import Linear
@@ -121,15 +121,10 @@ class MultiHeadAttention(nn.Module):
         self.queries, self.keys, self.values = nn.Identity(), nn.Identity(), nn.Identity()
         self.allowed, self.weights, self.mixed = nn.Identity(), nn.Identity(), nn.Identity()
 
-    def forward(
-        self,
-        x: Float[Tensor, "B T D"],
-        memory: Float[Tensor, "B S D"] | None = None,
-        mask: Bool[Tensor, "..."] | None = None,
-        causal: bool = False,
-        rotation: tuple[Tensor, Tensor] | None = None,
-        cache: KeyValueCache | None = None,
-    ) -> Float[Tensor, "B T D"]:
+    def forward(self, x: Float[Tensor, "B T D"], memory: Float[Tensor, "B S D"] | None = None,
+                mask: Bool[Tensor, "..."] | None = None, causal: bool = False,
+                rotation: tuple[Tensor, Tensor] | None = None,
+                cache: KeyValueCache | None = None) -> Float[Tensor, "B T D"]:  # fmt: skip
         """Each of x's T positions asks the keys of ``memory`` (of x itself when None).
 
         ``mask`` (bool, True = may attend) broadcasts to (B, H, T, S). ``causal`` hides what comes
@@ -183,4 +178,5 @@ class MultiHeadAttention(nn.Module):
         if x.dim() != 3 or x.size(-1) != self.d_model or not x.numel():
             shape = f"(batch, length, d_model={self.d_model})"
             raise ValueError(f"{name} has shape {tuple(x.shape)}; give {shape}")
+        check_features(name, x, self.q_proj.weight)
         return x

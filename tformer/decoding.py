@@ -23,8 +23,9 @@ def apply_temperature(logits: Float[Tensor, "... V"], temperature: float) -> Flo
 
     Raises: ValueError if ``temperature`` is not positive.
     """
-    if not temperature > 0:
-        raise ValueError(f"temperature={temperature} must be positive; for 0 use greedy()")
+    if not temperature > 1e-9:  # where rounding would turn 0 / temperature into NaN
+        raise ValueError(f"temperature={temperature} must be positive, above 1e-9; for 0 use "
+                         "greedy() or top_k=1")  # fmt: skip
     return logits / temperature
 
 
@@ -62,15 +63,9 @@ def top_p_filter(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "...
 
 
 @torch.no_grad()
-def stream(
-    step: Step,
-    prompt: Int[Tensor, "B T"],
-    *,
-    max_length: int,
-    choose: Choose | None = None,
-    eos_id: int | None = None,
-    pad_id: int | None = None,
-) -> Iterator[Tensor]:
+def stream(step: Step, prompt: Int[Tensor, "B T"], *, max_length: int,
+           choose: Choose | None = None, eos_id: int | None = None,
+           pad_id: int | None = None) -> Iterator[Tensor]:  # fmt: skip
     """The new tokens, one column (B,) at a time, as soon as they are chosen.
 
     Args: ``prompt``, at least one id for each row; ``max_length``, in tokens, with the prompt;

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_size
+from tformer._checks import check_choice, check_features, check_size
 from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
 from tformer.dropout import Dropout
@@ -65,6 +65,7 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Float[Tensor, "*batch T D"]) -> Float[Tensor, "*batch T D"]:
         """(..., T, d_model) to the same shape; positions do not mix."""
+        check_features("x", x, self.up_proj.weight)
         bend = ACTIVATIONS[self.activation]
         if self.activation == "swiglu":
             return self.down_proj(bend(self.gate_proj(x)) * self.up_proj(x))
@@ -84,6 +85,7 @@ class EncoderLayer(nn.Module):
                  attention_dropout: float = 0.0, norm_first: bool = False, norm: str = "layer",
                  activation: str = "relu", bias: bool = True, eps: float = 1e-5):  # fmt: skip
         super().__init__()
+        check_choice(norm_first=(norm_first, (True, False)))
         self.norm_first = norm_first
         attention = {"dropout": attention_dropout, "bias": bias}
         self.self_attention = MultiHeadAttention(d_model, num_heads, **attention)
