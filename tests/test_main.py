@@ -189,6 +189,7 @@ def test_where_it_looked_is_the_real_pass(translator, tmp_path, capsys):
     arguments = ["translate", "ein <b>hund", "--model", str(translator)]
     assert command.main([*arguments, "--show-attention", str(page)]) == 0
     html = page.read_text()
+    assert html.startswith('<!doctype html><meta name="color-scheme" content="light dark">')
     assert "<canvas" in html or "<script" in html
     assert "<b>hund" not in html and "https://" not in html.replace("https://www.w3.org", "")
     assert "Where it looked" in capsys.readouterr().err
@@ -223,6 +224,7 @@ def test_a_file_of_another_kind_is_refused_in_words(tmp_path, capsys):
         (["character", "--set", "training.schedule=up"], "schedule='up' is unknown"),
         (["character", "--set", "training.rate=1"], "training: .*rate"),
         (["character", "--device", "cuda:7"], "device=cuda:7"),
+        (["character", "--device", "gpu"], "device='gpu' is unknown; choose cpu, cuda or auto"),
     ],
 )
 def test_what_cannot_be_trained_is_explained(arguments, said, tmp_path, capsys):

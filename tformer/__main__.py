@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tformer.doctor import ASSETS, examine
 
+PAGE = '<!doctype html><meta name="color-scheme" content="light dark"><title>Attention</title>'
 EXAMPLES = {
     "train": """\
   python -m tformer train dates --out runs/dates
@@ -121,7 +122,7 @@ def translate(args) -> int:
 
         look = translator.look(last)
         figure = viz.attention_map(look.cross, look.target, look.source, caption=look.text)
-        atomic_write(args.show_attention, figure.html().encode())
+        atomic_write(args.show_attention, (PAGE + figure.html()).encode())
         print(f"Where it looked: {args.show_attention}", file=sys.stderr)
     return 0
 

@@ -19,7 +19,10 @@ def pick_device(device: str | torch.device = "auto") -> torch.device:
     """
     if str(device) == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
-    device = torch.device(device)
+    try:
+        device = torch.device(device)
+    except RuntimeError as error:
+        raise ValueError(f"device={device!r} is unknown; choose cpu, cuda or auto") from error
     if device.type == "cuda":
         if not torch.cuda.is_available():
             raise ValueError(f"device={device}: torch sees no GPU here; use 'cpu' or 'auto'")

@@ -42,13 +42,8 @@ class Translator:
     Source and target are framed as in training: "... <eos>" and "<bos> ... <eos>".
     """
 
-    def __init__(
-        self,
-        model: nn.Module,
-        tokenizer: Tokenizer,
-        num_beams: int = 4,
-        length_penalty: float = 1.0,
-    ):
+    def __init__(self, model: nn.Module, tokenizer: Tokenizer, num_beams: int = 4,
+                 length_penalty: float = 1.0):  # fmt: skip
         check_size(num_beams=num_beams)
         if not isinstance(length_penalty, int | float):
             raise ValueError(f"length_penalty={length_penalty!r} must be a number, such as 1.0")
