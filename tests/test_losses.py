@@ -99,3 +99,8 @@ def test_entropy_and_divergence():
 def test_bad_input_is_refused(call, error, says):
     with pytest.raises(error, match=says):
         call()
+
+
+def test_the_entropy_of_logits_is_refused():
+    with pytest.raises(ValueError, match="probs holds a negative number"):
+        entropy(torch.tensor([2.0, -1.0]))
