@@ -1,8 +1,9 @@
-"""Features of another dtype, width or device than a layer's weights are refused in words."""
+"""Features, scores and numbers that make no sense where they are given are refused in words."""
 
 import pytest
 import torch
 
+from tformer import decoding, metrics, schedules
 from tformer.attention import MultiHeadAttention
 from tformer.decoding import sampler
 from tformer.layers import DecoderLayer, EncoderLayer, FeedForward
@@ -55,3 +56,21 @@ def test_a_temperature_that_rounds_to_zero_is_refused():
     with pytest.raises(ValueError, match="for 0 use greedy"):
         sampler(1e-300)
     assert sampler(1e-8)(torch.tensor([[1.0, 2.0]])).item() == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: metrics.token_accuracy([1, 2], torch.tensor([1, 2])), "predictions"),
+        (lambda: metrics.token_accuracy(torch.tensor([1, 2]), torch.rand(2)), "targets"),
+        (lambda: metrics.alignment_error([[1.0]], torch.ones(1, 1).bool()), "weights"),
+        (lambda: decoding.apply_temperature(torch.tensor([1, 2]), 2.0), "logits"),
+        (lambda: decoding.top_k_filter([1.0, 2.0], 1), "logits"),
+        (lambda: decoding.top_p_filter(torch.tensor([1, 2]), 0.5), "logits"),
+        (lambda: schedules.noam_lr(float("nan"), 8, 4), "step"),
+        (lambda: schedules.cosine_lr(float("nan"), peak=1.0, warmup=1, total=2), "step"),
+    ],
+)
+def test_lists_whole_numbers_and_nan_where_they_make_no_sense_are_named(call, name):
+    with pytest.raises((TypeError, ValueError), match=name):
+        call()

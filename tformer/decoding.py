@@ -12,7 +12,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from tformer._checks import check_ids, check_size
+from tformer._checks import check_float, check_ids, check_size
 
 Step = Callable[[Tensor], Tensor]
 Choose = Callable[[Tensor], Tensor]
@@ -23,6 +23,7 @@ def apply_temperature(logits: Float[Tensor, "... V"], temperature: float) -> Flo
 
     Raises: ValueError if ``temperature`` is not positive.
     """
+    check_float(1, logits=logits)
     if not temperature > 1e-9:  # where rounding would turn 0 / temperature into NaN
         raise ValueError(f"temperature={temperature} must be positive, above 1e-9; for 0 use "
                          "greedy() or top_k=1")  # fmt: skip
@@ -38,6 +39,7 @@ def top_k_filter(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V
     >>> top_k_filter(torch.tensor([1.0, 3.0, 2.0]), 2)
     tensor([-inf, 3., 2.])
     """
+    check_float(1, logits=logits)
     check_size(k=k)
     smallest_kept = logits.topk(min(k, logits.shape[-1])).values[..., -1:]
     return logits.masked_fill(logits < smallest_kept, -torch.inf)
@@ -52,6 +54,7 @@ def top_p_filter(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "...
     >>> top_p_filter(torch.tensor([0.2, 0.5, 0.3]).log(), 0.6).exp()
     tensor([0.0000, 0.5000, 0.3000])
     """
+    check_float(1, logits=logits)
     if not 0 < p <= 1:
         raise ValueError(f"p={p} must be above 0 and at most 1 (1 keeps all)")
     if p == 1:
@@ -124,17 +127,10 @@ def sample(
 
 
 @torch.no_grad()
-def beam_search(
-    step: Step,
-    prompt: Int[Tensor, "B T"],
-    *,
-    num_beams: int,
-    max_length: int,
-    eos_id: int | None = None,
-    pad_id: int | None = None,
-    length_penalty: float = 1.0,
-    reorder: Callable[[Tensor], None] | None = None,
-) -> tuple[Int[Tensor, "B L"], Float[Tensor, " B"]]:
+def beam_search(step: Step, prompt: Int[Tensor, "B T"], *, num_beams: int, max_length: int,
+                eos_id: int | None = None, pad_id: int | None = None, length_penalty: float = 1.0,
+                reorder: Callable[[Tensor], None] | None = None,
+                ) -> tuple[Int[Tensor, "B L"], Float[Tensor, " B"]]:  # fmt: skip
     """The best sentence found for each row while its ``num_beams`` best prefixes stay in hand.
 
     A sentence scores its summed log-probability / n ** ``length_penalty``, n counting the new

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import check_size
+from tformer._checks import check_float, check_integers, check_size
 
 Tokens = Sequence  # of str or int: whatever one token is
 
@@ -148,6 +148,8 @@ def token_accuracy(
 ) -> float:
     """Share of the positions, of those not ``ignore_index``, whose predicted id is the target.
     Raises: ValueError if the shapes differ or no position counts."""
+    check_integers("predictions", predictions)
+    check_integers("targets", targets)
     if predictions.shape != targets.shape:
         got = f"predictions has shape {tuple(predictions.shape)}, targets {tuple(targets.shape)}"
         raise ValueError(f"{got}; they must be equal (take logits.argmax(-1) first)")
@@ -167,6 +169,7 @@ def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "
         without a right position, such as padding, does not count.
     Raises: ValueError if the shapes differ or no step has a right position.
     """
+    check_float(2, weights=weights)
     if weights.shape != alignment.shape:
         got, need = tuple(alignment.shape), tuple(weights.shape)
         raise ValueError(f"alignment has shape {got}; these weights need {need}")

@@ -27,7 +27,7 @@ def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
     '6.99e-04'
     """
     for name, value in (("step", step), ("d_model", d_model), ("warmup", warmup)):
-        if value < 1:
+        if not value >= 1:
             raise ValueError(f"{name}={value} must be at least 1 (updates are counted from 1)")
     return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
@@ -42,7 +42,7 @@ def cosine_lr(step: int, *, peak: float, warmup: int, total: int, minimum: float
     >>> [cosine_lr(n, peak=1.0, warmup=2, total=6, minimum=0.25) for n in (0, 1, 2, 4, 6, 99)]
     [0.0, 0.5, 1.0, 0.625, 0.25, 0.25]
     """
-    if step < 0 or not 0 <= warmup <= total or not 0 <= minimum <= peak:
+    if not step >= 0 or not 0 <= warmup <= total or not 0 <= minimum <= peak:
         raise ValueError(f"step={step} must not be negative, warmup={warmup} lie between 0 and "
                          f"total={total}, minimum={minimum} between 0 and peak={peak}")  # fmt: skip
     if step < warmup:
