@@ -10,7 +10,7 @@ BIN := .venv/bin
 	touch $@
 
 lab: .venv/ready        ## open the course
-	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab notebooks/00_start_here.ipynb --notebook-dir=.
 
 test: .venv/ready       ## run every test and every notebook
 	$(BIN)/pytest --nbval

@@ -46,9 +46,11 @@ def test_a_lesson_leads_to_the_next_that_is_open(lesson):
         assert (ROOT / "notebooks" / target).exists(), target
 
 
-def test_both_of_the_readmes_commands_open_the_first_lesson():
-    assert "jupyter lab notebooks/00_start_here.ipynb" in README
-    assert r"jupyter lab notebooks\00_start_here.ipynb" in README
+def test_both_of_the_readmes_commands_open_the_first_lesson_in_reach_of_the_package():
+    """Without the option JupyterLab serves notebooks/ alone, and links to ../tformer/ are dead."""
+    for path in ("notebooks/00_start_here.ipynb", r"notebooks\00_start_here.ipynb"):
+        assert f"jupyter lab {path} --notebook-dir=." in README
+    assert README.count("jupyter lab ") == README.count("--notebook-dir=.")
 
 
 def test_what_is_stored_knows_no_learner():
