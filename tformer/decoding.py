@@ -21,7 +21,7 @@ Choose = Callable[[Tensor], Tensor]
 def apply_temperature(logits: Float[Tensor, "... V"], temperature: float) -> Float[Tensor, "... V"]:
     """logits / temperature: below 1 sharper, above 1 flatter, towards 0 the argmax alone.
 
-    Raises: ValueError if ``temperature`` is not positive.
+    Raises: TypeError if ``logits`` are no floats, ValueError for a ``temperature`` up to 1e-9.
     """
     check_float(1, logits=logits)
     if not temperature > 1e-9:  # where rounding would turn 0 / temperature into NaN
@@ -33,8 +33,8 @@ def apply_temperature(logits: Float[Tensor, "... V"], temperature: float) -> Flo
 def top_k_filter(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V"]:
     """All but the k largest logits of each row become -inf; ties for the last place all stay.
 
-    A k beyond V keeps everything. Raises: ValueError if ``k`` < 1. Source: Fan et al. 2018,
-    "Hierarchical neural story generation", section 5.4.
+    A k beyond V keeps everything. Raises: TypeError if ``logits`` are no floats, ValueError if
+    ``k`` < 1. Source: Fan et al. 2018, "Hierarchical neural story generation", section 5.4.
 
     >>> top_k_filter(torch.tensor([1.0, 3.0, 2.0]), 2)
     tensor([-inf, 3., 2.])
@@ -48,7 +48,8 @@ def top_k_filter(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V
 def top_p_filter(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "... V"]:
     """All logits become -inf but each row's nucleus: the fewest likeliest tokens that reach ``p``.
 
-    The token that crosses the line belongs to it. Raises: ValueError if ``p`` is outside (0, 1].
+    The token that crosses the line belongs to it. Raises: TypeError if ``logits`` are no floats,
+    ValueError if ``p`` is outside (0, 1].
     Source: Holtzman et al. 2020, "The curious case of neural text degeneration", section 3.1.
 
     >>> top_p_filter(torch.tensor([0.2, 0.5, 0.3]).log(), 0.6).exp()

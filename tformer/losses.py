@@ -91,7 +91,7 @@ def smooth_labels(
 
 
 def entropy(probs: Float[Tensor, "*batch V"]) -> Float[Tensor, "*batch"]:
-    """-sum p log p over the last axis, in nats; 0 log 0 is 0. At most ln V, for even odds."""
+    """-sum p log p over the last axis, in nats; 0 log 0 is 0. At most ln V. ValueError if p < 0."""
     check_float(1, probs=probs)
     if (probs < 0).any():
         raise ValueError("probs holds a negative number; make logits probabilities: softmax(-1)")

@@ -147,7 +147,7 @@ def token_accuracy(
     predictions: Int[Tensor, "..."], targets: Int[Tensor, "..."], ignore_index: int | None = None
 ) -> float:
     """Share of the positions, of those not ``ignore_index``, whose predicted id is the target.
-    Raises: ValueError if the shapes differ or no position counts."""
+    Raises: TypeError if ids are no integers, ValueError if shapes differ or no position counts."""
     check_integers("predictions", predictions)
     check_integers("targets", targets)
     if predictions.shape != targets.shape:
@@ -167,7 +167,8 @@ def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "
     Args: ``weights``, a row for each output step; ``alignment``, True at the positions where that
         step should look (the task makes them known; see `data.tasks`), or any one of them. A step
         without a right position, such as padding, does not count.
-    Raises: ValueError if the shapes differ or no step has a right position.
+    Raises: TypeError for weights that are no floats, ValueError if the shapes differ or no step
+        has a right position.
     """
     check_float(2, weights=weights)
     if weights.shape != alignment.shape:
