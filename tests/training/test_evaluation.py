@@ -8,14 +8,15 @@ import torch
 from safetensors.torch import load_file
 from torch import nn
 
-from tformer import decoding, evaluation
+from tformer import decoding
 from tformer.checkpoints import fill, load_model
 from tformer.data import tasks
 from tformer.data.tasks import EOS, PAD
-from tformer.recipes import load_recipe, run
+from tformer.training import evaluation
+from tformer.training.recipes import load_recipe, run
 from tformer.transformer import Transformer, TransformerConfig
 
-ASSETS = Path(__file__).parent.parent / "assets"
+ASSETS = Path(__file__).parents[2] / "assets"
 
 
 def drawn(seed=0):

@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from tformer.language_model import LanguageModel, LanguageModelConfig
-from tformer.optimizers import make_optimizer
 from tformer.training import Recipe
+from tformer.training.optimizers import make_optimizer
 from tformer.transformer import Transformer, TransformerConfig
 
 SIZES = dict(vocab_size=16, d_model=32, num_heads=2, num_layers=2, context_length=8)
@@ -56,3 +56,5 @@ def test_a_first_step_of_muon_goes_along_all_directions_alike():
 def test_an_unknown_optimizer_is_refused():
     with pytest.raises(ValueError, match="optimizer='sgd'"):
         Recipe(1, optimizer="sgd")
+    with pytest.raises(ValueError, match="kind='sgd' is unknown"):
+        make_optimizer(LanguageModel(LanguageModelConfig(**SIZES)), "sgd", **HOW)

@@ -13,13 +13,20 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_probability, check_size
+from tformer._checks import (
+    check_choice,
+    check_flag,
+    check_number,
+    check_positive,
+    check_probability,
+    check_size,
+)
 from tformer.data.batches import Batch, Stream
-from tformer.history import History
-from tformer.optimizers import OPTIMIZERS
 from tformer.probes import leak
-from tformer.runs import Run
 from tformer.schedules import cosine_lr, noam_lr
+from tformer.training.history import History
+from tformer.training.optimizers import OPTIMIZERS
+from tformer.training.run import Run
 
 
 @dataclass(frozen=True)
@@ -57,20 +64,21 @@ class Recipe:
     seed: int = 0
 
     def __post_init__(self):
+        patience, minutes = (1 if x is None else x for x in (self.patience, self.minutes))
         check_size(updates=self.updates, accumulate=self.accumulate, log_every=self.log_every,
-                   evaluate_every=self.evaluate_every, patience=self.patience or 1)  # fmt: skip
+                   evaluate_every=self.evaluate_every, patience=patience)  # fmt: skip
         check_choice(schedule=(self.schedule, ("noam", "cosine", "constant")),
-                     optimizer=(self.optimizer, OPTIMIZERS), compile=(self.compile, (True, False)),
-                     precision=(self.precision, ("auto", "float32", "bfloat16")),
-                     causal=(self.causal, (True, False)))  # fmt: skip
+                     optimizer=(self.optimizer, OPTIMIZERS),
+                     precision=(self.precision, ("auto", "float32", "bfloat16")))  # fmt: skip
+        check_flag(compile=self.compile, causal=self.causal)
         check_probability(label_smoothing=self.label_smoothing, average=self.average)
-        object.__setattr__(self, "betas", tuple(self.betas))  # JSON has lists
-        numbers = {name: getattr(self, name) for name in ("peak", "clip")}
-        for name in ("warmup", "weight_decay", "minutes"):
-            numbers[name] = getattr(self, name) or 1  # 0: none of it
-        for name, number in numbers.items():
-            if not isinstance(number, int | float) or not number > 0:
-                raise ValueError(f"{name}={number!r} must be a positive number")
+        check_positive(peak=self.peak, clip=self.clip, minutes=minutes)
+        check_number(0, warmup=self.warmup, weight_decay=self.weight_decay)
+        betas = self.betas
+        if not isinstance(betas, list | tuple) or len(betas) != 2:
+            raise ValueError(f"betas={betas!r} must be two numbers, such as [0.9, 0.98]")
+        check_probability(beta1=betas[0], beta2=betas[1])
+        object.__setattr__(self, "betas", tuple(betas))  # JSON has lists
 
     def rate(self, update: int) -> float:
         """The learning rate of update number ``update``, from 1."""

@@ -12,12 +12,12 @@ import torch
 from torch import nn
 
 from tformer import losses
-from tformer.checkpoints import CheckpointError, load_model, read
+from tformer.checkpoints import CheckpointError, load_model, read, write
 from tformer.data import tasks
 from tformer.data.batches import Batch, PairBatches, TextBatches
-from tformer.history import History, TerminalProgress
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.training import Recipe, evaluate, summed_loss, train
+from tformer.training.history import History, TerminalProgress
 from tformer.transformer import Transformer, TransformerConfig
 
 
@@ -161,6 +161,15 @@ def test_the_best_weights_are_kept_and_patience_ends_the_run(tmp_path):
         rows = list(csv.DictReader(file))
     assert len(rows) == len(history.rows) and float(rows[-1]["loss"]) == history.rows[-1]["loss"]
 
+    def again(**changes):
+        its = dataclasses.replace(recipe, **changes)
+        return train(language_model(seed=9), text(length=40), its, validation=other,
+                     folder=tmp_path, resume=True, device="cpu")  # fmt: skip
+
+    resumed = again()
+    assert resumed.stopped == "early" and resumed.rows == history.rows
+    assert again(patience=4).rows[-1]["update"] == history.rows[-1]["update"] + 10
+
 
 def test_a_model_that_sees_the_future_is_refused_at_once():
     class Peeking(nn.Module):
@@ -208,9 +217,44 @@ def test_an_old_run_is_neither_overwritten_nor_resumed_by_another_recipe(tmp_pat
     with pytest.raises(CheckpointError, match="d_model=16 there, 32 here"):
         train(language_model(d_model=32), text(), Recipe(4), folder=tmp_path, resume=True)
     history = train(language_model(), text(), Recipe(6), folder=tmp_path, resume=True)
-    assert history.rows[-1]["update"] == 6
+    assert history.rows[-1]["update"] == 6 and history.folder == tmp_path
     with pytest.raises(ValueError, match="resume=True needs the folder"):
         train(language_model(), text(), Recipe(4), resume=True)
+
+
+def test_a_model_that_lies_alone_in_a_folder_is_not_overwritten(tmp_path):
+    (tmp_path / "model.safetensors").write_bytes(b"precious")
+    with pytest.raises(FileExistsError, match=r"already holds a model, model\.safe"):
+        train(language_model(), text(), Recipe(4), folder=tmp_path, device="cpu")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"precious"]
+
+
+def test_one_run_at_a_time_writes_to_a_folder_and_clears_what_killed_ones_left(tmp_path):
+    (tmp_path / ".run.safetensors.1234.part").write_bytes(b"half")
+    seen = []
+
+    def another(history):
+        seen.extend(path.name for path in tmp_path.iterdir())
+        for resume in (False, True) if history.rows[-1]["update"] == 2 else ():
+            with pytest.raises(OSError, match="another run is writing there"):
+                train(language_model(), text(), Recipe(4), folder=tmp_path, resume=resume)
+
+    recipe = Recipe(4, log_every=2)
+    train(language_model(), text(), recipe, folder=tmp_path, progress=another, device="cpu")
+    assert ".run.safetensors.1234.part" not in seen and "run.safetensors" in seen
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "run.safetensors", "model.safetensors", "curve.csv"
+    }  # fmt: skip
+    train(language_model(), text(), recipe, folder=tmp_path, resume=True, device="cpu")
+
+
+def test_a_run_file_that_lacks_something_is_refused(tmp_path):
+    train(language_model(), text(), Recipe(2), folder=tmp_path, device="cpu")
+    tensors, header = read(tmp_path / "run.safetensors")
+    for progress in ({}, [], {"recipe": 3}, header["progress"] | {"position": None, "rows": 3}):
+        write(tmp_path / "run.safetensors", tensors, header | {"progress": progress})
+        with pytest.raises(CheckpointError, match=r"holds no whole run|was trained with"):
+            train(language_model(), text(), Recipe(4), folder=tmp_path, resume=True)
 
 
 def test_other_data_are_refused_and_the_run_stays_as_it_was(tmp_path):
@@ -256,14 +300,33 @@ def test_a_disk_that_fills_up_costs_nothing_that_was_learnt(tmp_path, monkeypatc
 
     monkeypatch.setattr(checkpoints, "atomic_write", full)
     model = language_model()
-    train(model, text(), Recipe(8, evaluate_every=4, log_every=2), folder=tmp_path / "run",
-          progress=lambda _: (tmp_path / "full").touch(), device="cpu")  # fmt: skip
+    history = train(model, text(), Recipe(8, evaluate_every=4, log_every=2), device="cpu",
+                    folder=tmp_path / "run",
+                    progress=lambda _: (tmp_path / "full").touch())  # fmt: skip
     said = capsys.readouterr().err
     assert "update 4: " in said and "No space left" in said
     rescued = said.split("what was learnt is in ")[1].strip()
     stored, _ = load_model(os.path.join(rescued, "model.safetensors"))
     assert weights(stored).equal(weights(model))
     assert read(tmp_path / "run" / "run.safetensors")[1]["progress"]["update"] == 0
+    assert str(history.folder) == rescued
+
+
+def test_where_every_disk_is_full_that_is_said(tmp_path, monkeypatch):
+    from tformer import checkpoints
+
+    real = checkpoints.atomic_write
+
+    def full(path, content):
+        if len(history) > 2:
+            raise OSError(28, "No space left on device", str(path))
+        real(path, content)
+
+    history = []
+    monkeypatch.setattr(checkpoints, "atomic_write", full)
+    with pytest.raises(OSError, match=r"after update 4 is lost: .*run is full, and .*No space"):
+        train(language_model(), text(), Recipe(8, evaluate_every=4, log_every=2), device="cpu",
+              folder=tmp_path / "run", progress=history.append)  # fmt: skip
 
 
 def test_a_run_ends_when_its_time_is_over(tmp_path):
@@ -271,8 +334,9 @@ def test_a_run_ends_when_its_time_is_over(tmp_path):
     history = train(language_model(), text(), recipe, folder=tmp_path, device="cpu")
     assert history.stopped == "finished" and history.rows[-1]["seconds"] > 0.06
     assert all(row["seconds"] <= 0.06 for row in history.rows[:-1])
+    before = history.rows
     history = train(language_model(), text(), recipe, folder=tmp_path, resume=True, device="cpu")
-    assert history.stopped == "finished"
+    assert history.stopped == "finished" and history.rows == before
 
 
 def test_rates_climb_to_the_peak_and_fall():

@@ -8,9 +8,9 @@ import sys
 SCRIPT = """
 import json, sys
 import torch
-from tformer import runs
+from tformer.training import run as runs
 from tformer.data.batches import TextBatches
-from tformer.devices import keep_freed_memory
+from tformer.training.devices import keep_freed_memory
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.training import Recipe, train
 

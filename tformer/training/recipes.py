@@ -10,17 +10,19 @@ from pathlib import Path
 import torch
 
 from tformer._checks import check_choice
-from tformer.checkpoints import save_model
+from tformer.checkpoints import fill, load_model, save_model
 from tformer.data.files import atomic_write, sha256
-from tformer.devices import pick_device
-from tformer.history import History, TerminalProgress
-from tformer.jobs import JOBS, make
 from tformer.metrics import perplexity
-from tformer.training import Recipe, evaluate, train
+from tformer.tokenizer import Tokenizer
+from tformer.training.devices import pick_device
+from tformer.training.history import History, TerminalProgress
+from tformer.training.jobs import JOBS, Job, make
+from tformer.training.loop import Recipe, evaluate, train
 from tformer.translation import Translator
 
-FOLDER = Path(__file__).parents[1] / "assets" / "recipes"
-KNOWN = {"data": ("format", "count", "held_out", "length"), "tokenizer": ("kind", "vocab_size")}
+FOLDER = Path(__file__).parents[2] / "assets" / "recipes"
+SPOKEN = {"True": True, "False": False, "None": None}  # as Python writes them
+WITH_PHRASES = "validation loss per token (nats), phrasebook included"
 
 
 class Settings(dict):
@@ -53,23 +55,29 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
         try:
             recipe[part][setting] = json.loads(value)
         except ValueError:
-            recipe[part][setting] = value  # a word needs no quotes
-    for part, known in KNOWN.items():
-        for setting in recipe.get(part, {}):
-            check_choice(**{f"setting in {part}": (setting, known)})
+            recipe[part][setting] = SPOKEN.get(value, value)  # a word needs no quotes
     return recipe
 
 
 def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: bool = False,
-        seed: int = 0, skipped: list[str] | None = None) -> History:  # fmt: skip
-    """Read, tokenise, train and measure; ``folder`` gets the model, its curve and its figures."""
+        seed: int = 0, skipped: list[str] | None = None,
+        start: str | Path | None = None) -> History:  # fmt: skip
+    """Read, tokenise, train and measure; ``folder`` gets the model, its curve and its figures.
+
+    ``start`` is a trained model whose weights and tokenizer the run begins with.
+    """
+    begun, known = load_model(start) if start else (None, {})
+    tokenizer = Tokenizer.from_state(known["tokenizer"]) if "tokenizer" in known else None
     device, alone = pick_device(device), os.environ.get("RANK", "0") == "0"
     training = make(Recipe, "training", recipe["training"], seed=seed)
     check_choice(dtype=(recipe["dtype"], ("float32", "float16", "bfloat16")))
     with torch.random.fork_rng([]):
         torch.manual_seed(seed)  # the first weights
         check_choice(kind=(recipe["kind"], tuple(JOBS)))
-        job = JOBS[recipe["kind"]](recipe, data, seed, skipped)
+        job = JOBS[recipe["kind"]](recipe, data, seed, skipped, tokenizer)
+    if begun:
+        with torch.no_grad():
+            fill(job.model, dict(begun.named_parameters()), start)
     decoding = recipe.get("decoding", {})
     # A mistake there should not show after hours of training.
     make(Translator, "decoding", decoding, model=job.model, tokenizer=job.tokenizer)
@@ -79,32 +87,48 @@ def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: 
               f"{job.batches.padding_share:.1%} of what is fed is padding")  # fmt: skip
     extra = {"tokenizer": job.tokenizer.state(), "decoding": decoding}
     history = train(
-        job.model, job.batches, training, validation=job.held_out, folder=folder, resume=resume,
-        device=device, progress=TerminalProgress(), extra=extra,
+        job.model, job.batches, training, validation=job.choosing or job.held_out, folder=folder,
+        resume=resume, device=device, progress=TerminalProgress(), extra=extra,
     )  # fmt: skip
     if history.stopped == "interrupted" or not alone:
         return history
+    folder = history.folder  # another, if that disk was full
     path = folder / "model.safetensors"
     save_model(path, job.model, dtype=getattr(torch, recipe["dtype"]), **extra)
-    gpu = device.type == "cuda" and torch.cuda.get_device_name()
-    loss = evaluate(job.model, job.held_out, device)
     report = {
-        "command": " ".join(["python -m tformer", *sys.argv[1:]]),
-        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": gpu or f"{platform.machine()}, {os.cpu_count()} processors",
-        "versions": {"python": platform.python_version(), "torch": torch.__version__},
-        "data (SHA-256)": {file.name: sha256(file) for file in job.files},
+        **_circumstances(device, job, start),
         "parameters": parameters,
         "bytes": path.stat().st_size,
         "updates": history.rows[-1]["update"],
         "seconds": round(history.rows[-1]["seconds"], 1),
-        "figures": {
-            "validation loss per token (nats)": round(loss, 4),
-            "validation perplexity per token": round(perplexity(loss), 3),
-            **job.measure(loss),
-        },
+        "figures": _figures(job, device),
         "recipe": recipe,
     }
     atomic_write(folder / "figures.json", json.dumps(report, indent=2).encode())
     print(json.dumps(report["figures"], indent=2))
     return history
+
+
+def _circumstances(device: torch.device, job: Job, start: str | Path | None) -> dict:
+    """What somebody needs to know who wants the same model again."""
+    gpu = device.type == "cuda" and torch.cuda.get_device_name()
+    return {
+        "command": " ".join(["python -m tformer", *sys.argv[1:]]),
+        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": gpu or f"{platform.machine()}, {os.cpu_count()} processors",
+        "versions": {"python": platform.python_version(), "torch": torch.__version__},
+        "data (SHA-256)": {file.name: sha256(file) for file in job.files},
+        **({"began with (SHA-256)": {Path(start).name: sha256(start)}} if start else {}),
+    }
+
+
+def _figures(job: Job, device: torch.device) -> dict:
+    """How good the model is on what it has not learnt from."""
+    loss = evaluate(job.model, job.held_out, device)
+    figures = {
+        "validation loss per token (nats)": round(loss, 4),
+        "validation perplexity per token": round(perplexity(loss), 3),
+    }
+    if job.choosing:
+        figures[WITH_PHRASES] = round(evaluate(job.model, job.choosing, device), 4)
+    return figures | job.measure(loss)

@@ -19,13 +19,15 @@ class History:
     ``loss`` is the mean per token since the last point (with label smoothing, if the recipe has
     it); ``validation`` the plain loss per token on held-out data where it was measured, else None.
     ``entropy`` in nats, if known, is the least that an honest model can reach. ``stopped`` is
-    "finished", "early" or "interrupted" after the run, "" before.
+    "finished", "early" or "interrupted" after the run, "" before. ``folder`` is where run and model
+    lie: another than was asked for if that one's disk was full.
     """
 
     updates: int
     entropy: float | None = None
     rows: list[dict] = field(default_factory=list)
     stopped: str = ""
+    folder: Path | None = None
 
     def add(self, loss: float, rate: float, tokens: int, seconds: float, update: int) -> None:
         """One more point; ``tokens`` and ``seconds`` since the one before."""
@@ -43,6 +45,12 @@ class History:
     def best(self) -> float | None:
         """The lowest validation loss so far."""
         return min(self.column("validation")[1], default=None)
+
+    @property
+    def fruitless(self) -> int:
+        """How many evaluations there were since the best one."""
+        losses = self.column("validation")[1]
+        return len(losses) - 1 - losses.index(min(losses)) if losses else 0
 
     @property
     def too_good(self) -> bool:

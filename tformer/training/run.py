@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import torch
@@ -16,7 +16,8 @@ from torch import Tensor, nn
 
 from tformer.checkpoints import CheckpointError, fill, load_training, save_model, save_training
 from tformer.data.batches import Stream
-from tformer.devices import (
+from tformer.data.files import held
+from tformer.training.devices import (
     bfloat16_pays,
     interruptible,
     join_processes,
@@ -24,11 +25,9 @@ from tformer.devices import (
     pick_device,
     sum_over_processes,
 )
-from tformer.history import History
-from tformer.optimizers import make_optimizer
-
-# What a resumed run may do differently.
-MAY_CHANGE = ("updates", "evaluate_every", "log_every", "patience", "minutes")
+from tformer.training.folder import refuse_an_old_run, refuse_another_run
+from tformer.training.history import History
+from tformer.training.optimizers import make_optimizer
 
 
 class Run:
@@ -60,7 +59,10 @@ class Run:
         self.update, self.interrupts = 0, []
         streams = {"training": batches, "validation": validation} if folder else {}
         self.data = {part: x.fingerprint() for part, x in streams.items() if x is not None}
-        self._restore() if resume else self._refuse_an_old_run()
+        self.resumed, self.kept = resume, 0  # and the last update that is safe in the folder
+        self.patience, self.minutes = recipe.patience or math.inf, recipe.minutes or math.inf
+        if resume:
+            self._restore()
         width = max(p.shape[-1] for p in model.parameters())
         wanted = {"bfloat16": True, "float32": False, "auto": bfloat16_pays(self.device, width)}
         self.precision = torch.autocast(self.device.type, torch.bfloat16, wanted[recipe.precision])
@@ -73,8 +75,10 @@ class Run:
     def updates(self) -> Iterator[int]:
         """Number after number; before each the rate and the seed are set, after it all is kept."""
         self._save()  # an unwritable folder shows now, not after an hour
-        if self.update >= self.recipe.updates:
+        if self.update >= self.recipe.updates or self._late():
             self.history.stopped = "finished"
+        elif self.history.fruitless >= self.patience:  # a resumed run that had stopped early
+            self.history.stopped = "early"
         while self.update < self.recipe.updates and not self.history.stopped:
             self.update += 1
             for group in self.optimizer.param_groups:
@@ -88,9 +92,18 @@ class Run:
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """Inside, Ctrl-C ends the run after the update in hand and random numbers are its own."""
+        """Inside, Ctrl-C ends the run after the update in hand, and the random numbers and the
+        folder are its own."""
         gpu = [self.device] if self.device.type == "cuda" else []
-        with torch.random.fork_rng(gpu), interruptible(alone=self.world == 1) as self.interrupts:
+        # Only process 0 writes, and looks: another might find what process 0 has begun to write.
+        folder = self.folder if self.rank == 0 else None
+        with (
+            held(folder) if folder else nullcontext(),
+            torch.random.fork_rng(gpu),
+            interruptible(alone=self.world == 1) as self.interrupts,
+        ):
+            if folder and not self.resumed:
+                refuse_an_old_run(folder)
             yield
 
     def due(self, every: int) -> bool:
@@ -111,11 +124,10 @@ class Run:
 
     def _log(self) -> None:
         seconds = time.perf_counter() - self.clock
-        spent = seconds + (self.history.rows[-1]["seconds"] if self.history.rows else 0.0)
-        late = spent > 60 * (self.recipe.minutes or math.inf)
         total, stop, late = sum_over_processes(
-            self.loss_sum, float(bool(self.interrupts)), float(late), device=self.device
-        )
+            self.loss_sum, float(bool(self.interrupts)), float(self._late(seconds)),
+            device=self.device,
+        )  # fmt: skip
         loss = total / self.tokens
         if not math.isfinite(loss):
             raise FloatingPointError(
@@ -133,38 +145,28 @@ class Run:
             own = self.candidate.named_parameters()
             self.best = {name: p.detach().clone() for name, p in own}
         self.history.rows[-1]["validation"] = validation
-        losses = self.history.column("validation")[1]
-        since = len(losses) - 1 - losses.index(min(losses))
-        if self.recipe.patience and since >= self.recipe.patience and not self.history.stopped:
+        if self.history.fruitless >= self.patience and not self.history.stopped:
             self.history.stopped = "early"
 
-    def _refuse_an_old_run(self) -> None:
-        # Only process 0 looks: another might find what process 0 has just begun to write.
-        if self.rank == 0 and self.folder and (self.folder / "run.safetensors").exists():
-            raise FileExistsError(
-                f"{self.folder} already holds a run: resume=True (--resume) goes on with it; to "
-                "begin anew choose another folder or delete that one"
-            )
+    def _late(self, seconds: float = 0.0) -> bool:
+        """Whether the time is over, ``seconds`` after the last point of the curve."""
+        before = self.history.rows[-1]["seconds"] if self.history.rows else 0.0
+        return before + seconds > 60 * self.minutes
 
     def _restore(self) -> None:
         if self.folder is None:
             raise ValueError("resume=True needs the folder that holds the run")
         path = self.folder / "run.safetensors"
+        try:
+            self._take_up(path)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise CheckpointError(f"{path} holds no whole run: {error!r}") from error
+
+    def _take_up(self, path: Path) -> None:
         progress, sets = load_training(path, self.model, self.optimizer)
-        for name, here in self._recipe().items():
-            there = progress["recipe"].get(name)
-            if name not in MAY_CHANGE and here != there:
-                raise CheckpointError(f"{path} was trained with {name}={there!r}, not {here!r}; "
-                                      "resume with the same recipe")  # fmt: skip
-        known = progress.get("data", {})  # runs of earlier versions do not say
-        for part, here in self.data.items():
-            if (there := known.get(part, here)) != here:
-                raise CheckpointError(
-                    f"{path} was trained with other {part} data (checksum {there} there, {here} "
-                    "here); resume with the files it began with"
-                )
-        self.update, self.batches.position = progress["update"], progress["position"]
-        self.history.rows = progress["rows"]
+        refuse_another_run(path, progress, self._recipe(), self.data)
+        self.update, self.batches.position = progress["update"], dict(progress["position"])
+        self.history.rows = [dict(row) for row in progress["rows"]]
         self.best = {name: x.to(self.device) for name, x in sets.get("best", {}).items()}
         if "average" in sets:
             fill(self.candidate, sets["average"], path)
@@ -184,9 +186,18 @@ class Run:
             with suppress(OSError):  # a log on the same disk
                 print(f"update {self.update}: {error}", file=sys.stderr)
             if self.history.stopped:
-                self.folder = Path(tempfile.mkdtemp(prefix="tformer-"))
-                self._write(self.folder)
-                print(f"what was learnt is in {self.folder}", file=sys.stderr)
+                self._rescue()
+
+    def _rescue(self) -> None:
+        """The folder's disk is full and the run is over: keep what was learnt on another."""
+        try:
+            folder = Path(tempfile.mkdtemp(prefix="tformer-"))
+            self._write(folder)
+        except OSError as error:
+            lost = f"what was learnt after update {self.kept} is lost: {self.folder} is full, and"
+            raise OSError(error.errno, f"{lost} {error.strerror}", str(error.filename)) from error
+        with suppress(OSError):
+            print(f"what was learnt is in {folder}", file=sys.stderr)
 
     def _write(self, folder: Path) -> None:
         progress = {"update": self.update, "position": self.batches.position,
@@ -200,3 +211,4 @@ class Run:
             self.history.save(folder / "curve.csv")
             weights = self.best or dict(self.candidate.named_parameters())
             save_model(folder / "model.safetensors", self.model, weights, **self.extra)
+        self.history.folder, self.kept = folder, self.update
