@@ -8,32 +8,41 @@
     progress()                  # what is passed, by lesson
     course()                    # the map: questions, minutes, which rooms are open
 
-To add an exercise, write ``tformer/exercises/lesson_XX.py`` (or ``lesson_XX_topic.py``) with a list
-``EXERCISES``; it is found by its name. Where a file grows past 200 lines its mistakes go to a
-``mistakes_XX_topic.py`` beside it. An ``Exercise`` is data:
+Where things are:
 
-- ``reference``: the right function, under the exercise's name. ``solution`` shows its source.
-- ``cases``: ``Case(make, why, tags)``. ``make`` builds fresh arguments, the same at every call.
+- ``<topic>/<exercise>.py``: what is asked, one file an exercise, under the topic of its lesson
+- ``checker/``: how an answer is judged and a mistake recognised, with no word of any exercise
+- ``course_map``: the lessons in their order, the only place that knows their numbers
+- ``coach`` and ``overview``: what a learner calls; check, hint, solution; course, progress
+- ``bookkeeping``: what is passed so far, on the learner's disk
+
+To add an exercise, write one file, ``<topic>/<name of the function>.py``; it is found by its
+``EXERCISE``. Its parts stand in the order in which they are read:
+
+- the reference: the right function, under the exercise's name. ``solution`` shows its source.
+- ``HINTS``: three or four, each one step nearer; the last is the line itself.
+- ``CASES``: ``Case(make, why, tags)``. ``make`` builds fresh arguments, the same at every call.
   The first is a tiny example for the learner to read; then all sizes different, lengths of one,
   large values, float64, non-contiguous input; and a ``probe`` with all sizes equal, where an answer
   that raises everywhere else shows by its numbers what it does.
-- ``mistakes``: ``Mistake(slug, says, fn)``, or ``twist(slug, says, keyword=...)``, keywords that
-  turn ``variant`` (the reference with switches) into the mistake. Of two that change different
-  keywords the checker also knows the combination.
-- ``signs``: ``Sign(slug, says, shows)``, symptoms ``shows(args, got, want)`` that name what is not
+- ``variant``: the reference with switches, one for each thing that can go wrong.
+- ``MISTAKES``: ``twist(slug, says, keyword=...)``, keywords that turn ``variant`` into the mistake,
+  or ``Mistake(slug, says, fn)``. Of two that change different keywords the checker also knows the
+  combination.
+- ``SIGNS``: ``Sign(slug, says, shows)``, symptoms ``shows(args, got, want)`` that name what is not
   listed. Ratios to a size or a constant, offsets, wrong dtypes, shapes and orders, inverted masks,
   NaN, "only the first item" and exceptions are recognised without any help (``fingerprints``).
-- ``readings``: where the text leaves a convention open (does a function return (1, V) or (V,)?),
-  ways to rewrite the arguments under which an answer is right too.
-- ``laws``: ``Law(slug, says, calls, holds)``, properties tried out on what is still not recognised.
+- ``LAWS``: ``Law(slug, says, calls, holds)``, properties tried out on what is still not recognised.
+- ``EXERCISE``: all of these together. Where the text leaves a convention open (does a function
+  return (1, V) or (V,)?) its ``readings`` rewrite the arguments: an answer may be right under any.
 
-Right answers in other styles go to ``tests/exercise_styles/lesson_XX.py``. The tests ask that they
-pass, that each mistake is rejected with its own slug, and that no case can be dropped unnoticed.
+What two exercises share stands in a module beside them (``attention/steps.py``). Answers to try it
+with, each marked right or wrong, go to ``tests/answers/<topic>/<exercise>.py``. The tests ask that
+right ones pass, that each mistake is rejected with its own slug, that wrong ones are named, and
+that no case can be dropped unnoticed.
 """
 
-from .bookkeeping import progress
-from .checker import check
-from .coach import hint, solution, solution_source
-from .course_map import course
+from .coach import check, hint, solution, solution_source
+from .overview import course, progress
 
 __all__ = ["check", "course", "hint", "progress", "solution", "solution_source"]

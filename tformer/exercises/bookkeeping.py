@@ -8,9 +8,6 @@ from pathlib import Path
 
 import platformdirs
 
-from .core import exercises
-from .report import Card
-
 FILE = "progress.json"
 
 
@@ -62,22 +59,3 @@ def _write(data: dict) -> None:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
-
-
-def progress() -> Card:
-    """A bar for each lesson and one for all."""
-    if not enabled():
-        reason = "TFORMER_PROGRESS=off" if os.environ.get("TFORMER_PROGRESS") else "CI"
-        return Card("Progress", (f"Not recorded here ({reason} is set).",))
-    done, lessons = set(passed()), {}
-    for exercise in exercises().values():
-        lessons.setdefault(exercise.lesson, []).append(exercise.name in done)
-    total = [mark for marks in lessons.values() for mark in marks]
-    lines = [(f"Lesson {lesson}", bar(marks)) for lesson, marks in lessons.items()]
-    return Card(f"Progress: {sum(total)} of {len(total)} exercises passed", (), tuple(lines))
-
-
-def bar(marks: list[bool]) -> str:
-    """``#####.....  1 of 2``: ten signs however many exercises there are."""
-    full = round(10 * sum(marks) / len(marks))
-    return f"{'█' * full}{'░' * (10 - full)}  {sum(marks)} of {len(marks)}"

@@ -1,4 +1,4 @@
-"""Hints, one more at each call, and the solution, after a warning."""
+"""What a learner asks for: a check, one more hint at each call, the solution after a warning."""
 
 import inspect
 from collections import Counter
@@ -6,11 +6,32 @@ from collections.abc import Callable
 from types import CodeType, ModuleType
 from typing import Any
 
-from .core import find
-from .report import Card
+from . import bookkeeping
+from .checker.checker import examine
+from .checker.report import Card, Report
+from .course_map import find
 
 _hints_seen: Counter = Counter()
 _warned: set[str] = set()
+
+
+def check(fn: Callable, name: str | None = None) -> Report:
+    """Check a function against the exercise of its ``__name__``, or of ``name``.
+
+    Returns a ``Report``; whatever the function does (raise, loop, print, set a seed, take up
+    memory, end Python) ends up in it. Raises TypeError if ``fn`` is not a function, ValueError if
+    there is no such exercise.
+    """
+    if not callable(fn):
+        raise TypeError(
+            f"fn={type(fn).__name__} is not callable: pass the function itself, check(softmax), "
+            "not what it returns"
+        )
+    exercise = find(fn, name)
+    report = examine(fn, exercise)
+    if report.passed:
+        bookkeeping.record(exercise.name)
+    return report
 
 
 def hint(name: Any) -> Card:

@@ -1,12 +1,13 @@
-"""The map of the course: questions, which lessons are open, how long they take, what is passed."""
+"""The map of the course: each lesson's number, question and minutes, and its exercises."""
 
+import importlib
+import pkgutil
 from dataclasses import dataclass
-from html import escape
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from . import bookkeeping
-from .core import exercises
-from .report import BOX, EDGES
+from .checker.core import Exercise
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -24,6 +25,15 @@ class Lesson:
         return self.name[:2]
 
     @property
+    def topic(self) -> str:
+        return self.name[3:]
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """The exercises of the folder that is named after the topic."""
+        return _exercises_in(Path(__file__).parent / self.topic)
+
+    @property
     def is_open(self) -> bool:
         return (NOTEBOOKS / f"{self.name}.ipynb").is_file()
 
@@ -37,81 +47,51 @@ LESSONS = (
     Lesson("05_attention", "What does one word ask of another?", 55),
     Lesson("06_masks", "Who may look at whom?", 50),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 60),
-    Lesson("08_layers", "What keeps a deep stack trainable?"),
+    Lesson("08_layers", "What keeps a deep stack trainable?", 75),
     Lesson("09_encoder_decoder", "Which tensor goes where?", 60),
     Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 60),
-    Lesson("11_warmup", "How large a step, and when?"),
-    Lesson("12_label_smoothing", "Should the model be sure?"),
-    Lesson("13_decoding", "How is a sentence chosen?"),
-    Lesson("14_kv_cache", "Why is the second token cheap?"),
-    Lesson("15_perplexity_and_bleu", "Is it any good?"),
-    Lesson("16_what_heads_learned", "What did the heads learn, and how would you know?"),
-    Lesson("17_language_model", "What if we drop the encoder?"),
-    Lesson("18_cost_of_attention", "What does attention cost, really?"),
-    Lesson("19_bug_hunt", "Can you tell a broken Transformer from a working one?"),
+    Lesson("11_training_loop", "What happens in one update, and how do you know that it works?"),
+    Lesson("12_warmup", "How large a step, and when?"),
+    Lesson("13_label_smoothing", "Should the model be sure?"),
+    Lesson("14_decoding", "How is a sentence chosen?"),
+    Lesson("15_kv_cache", "Why is the second token cheap?"),
+    Lesson("16_perplexity_and_bleu", "Is it any good?"),
+    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?"),
+    Lesson("18_language_model", "What if we drop the encoder?"),
+    Lesson("19_cost_of_attention", "What does attention cost, really?"),
+    Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?"),
 )
 
 
-class Course:
-    """The map as a table, in a notebook with links and in a terminal as text."""
+@cache
+def exercises() -> dict[str, Exercise]:
+    """All exercises by name, in the order of the lessons."""
+    return {exercise.name: exercise for lesson in LESSONS for exercise in lesson.exercises}
 
-    def __init__(self, lessons: tuple[Lesson, ...] = LESSONS):
-        self.lessons = lessons
-        self.open = [lesson for lesson in lessons if lesson.is_open]
-        hours = sum(lesson.minutes or 0 for lesson in self.open) / 60
-        self.title = f"{len(self.open)} of {len(lessons)} lessons are open, about {hours:.0f} hours"
-        self.marks = self._marks() if bookkeeping.enabled() else {}
 
-    @staticmethod
-    def _marks() -> dict[str, list[bool]]:
-        """For each lesson with exercises, which of them are passed."""
-        done, marks = set(bookkeeping.passed()), {}
-        for exercise in exercises().values():
-            marks.setdefault(exercise.lesson, []).append(exercise.name in done)
-        return marks
+@cache
+def _exercises_in(folder: Path) -> tuple[Exercise, ...]:
+    """The ``EXERCISE`` of each module in a topic's folder that has one."""
+    names = sorted(module.name for module in pkgutil.iter_modules([str(folder)]))
+    modules = [importlib.import_module(f"{__package__}.{folder.name}.{name}") for name in names]
+    return tuple(module.EXERCISE for module in modules if hasattr(module, "EXERCISE"))
 
-    def _yours(self, lesson: Lesson) -> str:
-        marks = self.marks.get(lesson.number) if lesson.is_open else None
-        return bookkeeping.bar(marks) if marks else ""
 
-    def __repr__(self) -> str:
-        wide = max(len(lesson.question) for lesson in self.lessons)
-        rows = [
-            f"{lesson.number}  {lesson.question:<{wide}}  {_minutes(lesson):<8}  "
-            f"{self._yours(lesson)}".rstrip()
-            for lesson in self.lessons
-        ]
-        return "\n".join([self.title, *rows])
+def _own_name(fn: Any) -> Any:
+    try:
+        return fn.__name__
+    except Exception:  # an object of a learner's class may raise anything
+        return None
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self.html()}
 
-    def html(self) -> str:
-        """The table as a self-contained piece of HTML."""
-        heads = ["", "the question", "", *(["your exercises"] if self.marks else [])]
-        rows = [f"<tr>{''.join(f'<th {CELL}>{head}</th>' for head in heads)}</tr>"]
-        for lesson in self.lessons:
-            question = escape(lesson.question, quote=True)
-            if lesson.is_open:
-                question = f'<a href="{lesson.name}.ipynb">{question}</a>'
-            narrow = [_minutes(lesson), *([self._yours(lesson)] if self.marks else [])]
-            narrow = [f'<span style="white-space:nowrap">{text}</span>' for text in narrow]
-            cells = [lesson.number, question, *narrow]
-            rows.append(f"<tr>{''.join(f'<td {CELL}>{cell}</td>' for cell in cells)}</tr>")
-        style = BOX.format(edge=EDGES["not started"])
-        return (
-            f'<div style="{style}"><div><strong>{self.title}</strong></div>'
-            f'<table style="margin:6px 0 0;border-collapse:collapse">{"".join(rows)}</table></div>'
+def find(fn_or_name: Any, name: str | None = None) -> Exercise:
+    """The exercise of that name, or of the function's ``__name__``; ValueError lists the names."""
+    if name is None:
+        name = fn_or_name if isinstance(fn_or_name, str) else _own_name(fn_or_name)
+    if not isinstance(name, str) or name not in exercises():
+        known = ", ".join(exercises())
+        raise ValueError(
+            f"name={name!r} is no exercise. Call the function by the exercise's name, or say "
+            f'check(fn, "softmax"). The exercises are: {known}'
         )
-
-
-CELL = 'style="text-align:left;padding:1px 14px 1px 0;background:none"'
-
-
-def _minutes(lesson: Lesson) -> str:
-    return f"{lesson.minutes} min" if lesson.is_open else "not yet"
-
-
-def course() -> Course:
-    """All lessons with their questions; links and minutes where open; your progress, if kept."""
-    return Course()
+    return exercises()[name]

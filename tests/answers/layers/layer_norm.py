@@ -1,0 +1,467 @@
+"""Answers to ``layer_norm``."""
+
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from tests.answers import right, wrong
+
+
+@right
+def functional(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], gamma, beta, eps)
+
+
+@right
+def module(x, gamma, beta, eps):
+    module = nn.LayerNorm(x.shape[-1], eps=eps, dtype=x.dtype)
+    module.weight.data, module.bias.data = gamma, beta
+    return module(x)
+
+
+@right
+def biased_std(x, gamma, beta, eps):
+    mean = x.mean(dim=-1, keepdim=True)
+    std = torch.sqrt(x.var(dim=-1, keepdim=True, unbiased=False) + eps)
+    return (x - mean) / std * gamma + beta
+
+
+@right
+def mean_of_squares(x, gamma, beta, eps):
+    mean = x.sum(-1, keepdim=True) / x.shape[-1]
+    var = (x**2).mean(-1, keepdim=True) - mean**2
+    return torch.rsqrt(var + eps) * (x - mean) * gamma + beta
+
+
+@right
+def einsum(x, gamma, beta, eps):
+    d = x.shape[-1]
+    centred = x - torch.einsum("...d->...", x)[..., None] / d
+    var = torch.einsum("...d,...d->...", centred, centred) / d
+    return torch.einsum("...d,...,d->...d", centred, (var + eps) ** -0.5, gamma) + beta
+
+
+@right
+def token_by_token(x, gamma, beta, eps):
+    rows = []
+    for row in x.reshape(-1, x.shape[-1]).tolist():
+        mean = sum(row) / len(row)
+        var = sum((v - mean) ** 2 for v in row) / len(row)
+        rows.append([(v - mean) / math.sqrt(var + eps) for v in row])
+    return torch.tensor(rows, dtype=x.dtype).view(x.shape) * gamma + beta
+
+
+@right
+def var_mean(x, gamma, beta, eps):
+    var, mean = torch.var_mean(x, dim=-1, correction=0, keepdim=True)
+    return torch.addcmul(beta, (x - mean).div(var.add(eps).sqrt()), gamma)
+
+
+@right
+def without_keepdim(x, gamma, beta, eps):
+    mean, var = x.mean(-1), x.var(-1, unbiased=False)
+    return (x - mean.unsqueeze(-1)) / (var[..., None] + eps).pow(0.5) * gamma + beta
+
+
+@right
+def any_number_of_axes(x, gamma, beta, eps):
+    out = torch.empty_like(x)
+    for b in range(x.size(0)):
+        for t in range(x.size(1)):
+            v = x[b, t]
+            c = v - v.sum() / v.numel()
+            out[b, t] = c / (c.dot(c) / v.numel() + eps).sqrt() * gamma + beta
+    return out
+
+
+@right
+def centring_matrix(x, gamma, beta, eps):
+    d = x.shape[-1]
+    C = torch.eye(d, dtype=x.dtype) - 1 / d
+    y = x @ C
+    return y / (y.pow(2).mean(-1, keepdim=True) + eps) ** 0.5 * gamma + beta
+
+
+@right
+def rms_norm_of_the_centred(x, gamma, beta, eps):
+    y = x - x.mean(dim=-1, keepdim=True)
+    return F.rms_norm(y, y.shape[-1:], gamma, eps) + beta
+
+
+@right
+def group_norm_with_one_group(x, gamma, beta, eps):
+    f = x.reshape(-1, x.shape[-1])
+    return F.group_norm(f, 1, gamma, beta, eps).reshape(x.shape)
+
+
+@right
+def through_numpy(x, gamma, beta, eps):
+    a = x.numpy()
+    o = (a - a.mean(-1, keepdims=True)) / np.sqrt(
+        a.var(-1, keepdims=True) + eps
+    ) * gamma.numpy() + beta.numpy()
+    return torch.from_numpy(o)
+
+
+@wrong("d - 1|gamma|beta")
+def unbiased_without_gamma_and_beta(x, gamma, beta, eps):
+    return (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + eps)
+
+
+@wrong("tokens|length")
+def over_the_length(x, gamma, beta, eps):
+    m, v = x.mean(1, keepdim=True), x.var(1, keepdim=True, unbiased=False)
+    return (x - m) / torch.sqrt(v + eps) * gamma + beta
+
+
+@wrong("axis|time|batch")
+def over_axis_one(x, gamma, beta, eps):
+    m = x.mean(1, keepdim=True)
+    v = x.var(1, keepdim=True, unbiased=False)
+    return gamma * (x - m) / torch.sqrt(v + eps) + beta
+
+
+@wrong("d - 1|tokens|length")
+def over_the_length_unbiased(x, gamma, beta, eps):
+    return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True) + eps) * gamma + beta
+
+
+@wrong("spread|divisor|multiplies")
+def eps_multiplied(x, gamma, beta, eps):
+    c = x - x.mean(-1, keepdim=True)
+    return gamma * c / torch.sqrt(c.square().mean(-1, keepdim=True) * (1 + eps)) + beta
+
+
+@wrong("divides|multiplies|takes off|mean")
+def mean_over_d_less_one(x, gamma, beta, eps):
+    m = x.sum(-1, keepdim=True) / (x.shape[-1] - 1 or 1)
+    v = x.var(-1, keepdim=True, unbiased=False)
+    return gamma * (x - m) / torch.sqrt(v + eps) + beta
+
+
+@wrong("takes off|whole tensor")
+def mean_of_everything(x, gamma, beta, eps):
+    var = x.var(-1, unbiased=False, keepdim=True)
+    return (x - x.mean()) / torch.sqrt(var + eps) * gamma + beta
+
+
+@wrong("centred|zero|mean|precedence")
+def divides_the_mean_only(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
+    return gamma * (x - mean / torch.sqrt(var + eps)) + beta
+
+
+@wrong("d_model|length|axis|size|spread|divisor|sum")
+def divides_by_the_batch_size(x, gamma, beta, eps):
+    d = x.shape[0]
+    mean = x.sum(-1, keepdim=True) / d
+    var = ((x - mean) ** 2).sum(-1, keepdim=True) / d
+    return gamma * (x - mean) / torch.sqrt(var + eps) + beta
+
+
+@wrong("eps")
+def eps_in_the_numerator(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
+    return gamma * (x - mean + eps) / torch.sqrt(var) + beta
+
+
+@wrong("gamma|beta")
+def gamma_and_beta_first(x, gamma, beta, eps):
+    return F.layer_norm(x * gamma + beta, x.shape[-1:], eps=eps)
+
+
+@wrong("beta|larger|zero")
+def tanh_at_the_end(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], gamma, beta, eps).tanh()
+
+
+@wrong("softmax|centred|zero|beta|spread|mean")
+def softmax_for_normalising(x, gamma, beta, eps):
+    return torch.softmax(x, -1) * gamma + beta
+
+
+@wrong("root|variance|divisor|spread")
+def fourth_root(x, gamma, beta, eps):
+    c = x - x.mean(-1, keepdim=True)
+    return gamma * c / (c.square().mean(-1, keepdim=True) + eps).sqrt().sqrt() + beta
+
+
+@wrong("eps")
+def eps_as_a_floor(x, gamma, beta, eps):
+    c = x - x.mean(-1, keepdim=True)
+    return gamma * c / c.square().mean(-1, keepdim=True).sqrt().clamp(min=eps) + beta
+
+
+@wrong("variance|square|mean|divisor")
+def variance_without_the_square(x, gamma, beta, eps):
+    mean = x.mean(-1, keepdim=True)
+    var = (x * x).mean(-1, keepdim=True) - mean
+    return gamma * (x - mean) / (var.abs() + eps).sqrt() + beta
+
+
+@wrong("d - 1|spread|divisor|d - 2|variance")
+def variance_over_d_plus_one(x, gamma, beta, eps):
+    c = x - x.mean(-1, keepdim=True)
+    var = (c * c).sum(-1, keepdim=True) / (x.shape[-1] + 1)
+    return gamma * c / torch.sqrt(var + eps) + beta
+
+
+@wrong("gamma")
+def gamma_twice(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], gamma, None, eps) * gamma + beta
+
+
+@wrong("gamma|first")
+def averages_gamma_and_beta(x, gamma, beta, eps):
+    n = F.layer_norm(x, x.shape[-1:], eps=eps)
+    return n * gamma.mean() + beta.mean()
+
+
+@wrong("beta|tuple|values")
+def returns_mean_and_variance_too(x, gamma, beta, eps):
+    m, v = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, unbiased=False)
+    return gamma * (x - m) / torch.sqrt(v + eps) + beta, m, v
+
+
+@wrong("mean")
+def root_mean_square(x, gamma, beta, eps):
+    return gamma * x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) + beta
+
+
+@wrong("RMS")
+def rms_norm_by_rsqrt(x, gamma, beta, eps):
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * gamma + beta
+
+
+@wrong("mean")
+def rms_norm(x, gamma, beta, eps):
+    return gamma * x / torch.sqrt((x * x).mean(-1, keepdim=True) + eps) + beta
+
+
+@wrong("eps|outside|std")
+def eps_beside_the_root(x, gamma, beta, eps):
+    mean, std = x.mean(-1, keepdim=True), x.std(-1, keepdim=True, correction=0)
+    return gamma * (x - mean) / (std + eps) + beta
+
+
+@wrong("outside|root")
+def eps_added_to_the_root(x, gamma, beta, eps):
+    centred = x - x.mean(-1, keepdim=True)
+    return gamma * centred / (centred.pow(2).mean(-1, keepdim=True) ** 0.5 + eps) + beta
+
+
+@wrong("outside|eps|added to")
+def eps_outside_the_root(x, gamma, beta, eps):
+    m, s = x.mean(-1, keepdim=True), x.std(-1, keepdim=True, unbiased=False)
+    return gamma * (x - m) / (s + eps) + beta
+
+
+@wrong("unbiased|n - 1|d - 1|Bessel|biased")
+def annotated_transformer(x, gamma, beta, eps):
+    mean, std = x.mean(-1, keepdim=True), x.std(-1, keepdim=True)
+    return gamma * (x - mean) / (std + eps) + beta
+
+
+@wrong("d - 1")
+def std_as_in_the_annotated_transformer(x, gamma, beta, eps):
+    mean = x.mean(-1, keepdim=True)
+    std = x.std(-1, keepdim=True)
+    return gamma * (x - mean) / (std + eps) + beta
+
+
+@wrong("unbiased|n - 1|d - 1|Bessel")
+def unbiased_std_plus_eps(x, gamma, beta, eps):
+    return gamma * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + eps) + beta
+
+
+@wrong("beta|gamma|inside|times")
+def beta_inside(x, gamma, beta, eps):
+    return gamma * (F.layer_norm(x, x.shape[-1:], eps=eps) + beta)
+
+
+@wrong("beta")
+def beta_before_gamma(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
+    return (beta + (x - mean) / (var + eps).sqrt()) * gamma
+
+
+@wrong("1 + gamma|gamma")
+def gamma_around_one(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], 1 + gamma, beta, eps)
+
+
+@wrong("variance|root|sqrt")
+def divides_by_the_variance(x, gamma, beta, eps):
+    d = x - x.mean(-1, keepdim=True)
+    return gamma * d / (d.square().mean(-1, keepdim=True) + eps) + beta
+
+
+@wrong("variance|root|spread")
+def divides_by_the_variance_by_hand(x, gamma, beta, eps):
+    mean = x.mean(-1, keepdim=True)
+    var = ((x - mean) ** 2).sum(-1, keepdim=True) / x.shape[-1]
+    return (x - mean) / (var + eps) * gamma + beta
+
+
+@wrong("root|square|variance|std")
+def root_forgotten(x, gamma, beta, eps):
+    m, v = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, unbiased=False)
+    return gamma * (x - m) / (v + eps) + beta
+
+
+@wrong("1e-5|eps")
+def functional_default_eps(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], gamma, beta)
+
+
+@wrong("eps")
+def default_eps_of_torch(x, gamma, beta, eps):
+    return F.layer_norm(x, (x.shape[-1],), gamma, beta)
+
+
+@wrong("axis|axes|whole|all|tokens and features")
+def over_time_and_features(x, gamma, beta, eps):
+    axes = tuple(range(1, x.ndim)) if x.ndim > 1 else (0,)
+    var, mean = torch.var_mean(x, axes, correction=0, keepdim=True)
+    return gamma * (x - mean) / (var + eps).sqrt() + beta
+
+
+@wrong("sentence together|tokens and features|whole|fit|shape")
+def over_length_and_features(x, gamma, beta, eps):
+    n = F.layer_norm(x, x.shape[1:], eps=eps)
+    return n * gamma + beta
+
+
+@wrong("absolute|deviation|variance")
+def mean_absolute_deviation(x, gamma, beta, eps):
+    d = x - x.mean(-1, keepdim=True)
+    return gamma * d / (d.abs().mean(-1, keepdim=True) + eps) + beta
+
+
+@wrong("d - 1")
+def unbiased_variance(x, gamma, beta, eps):
+    mean, var = x.mean(-1, True), torch.var(x, dim=-1, keepdim=True)
+    return (x - mean) * torch.rsqrt(var + eps) * gamma + beta
+
+
+@wrong("d - 1|unbiased|n - 1")
+def torch_var_as_it_is(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True)
+    return gamma * (x - mean) / torch.sqrt(var + eps) + beta
+
+
+@wrong("gamma|beta")
+def gamma_and_beta_swapped(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], beta, gamma, eps)
+
+
+@wrong("batch norm|tokens|axis")
+def batch_norm(x, gamma, beta, eps):
+    flat = x.reshape(-1, x.shape[-1])
+    out = (flat - flat.mean(0)) / torch.sqrt(flat.var(0, unbiased=False) + eps)
+    return (out * gamma + beta).view_as(x)
+
+
+@wrong("batch|axis|first")
+def statistics_of_the_batch(x, gamma, beta, eps):
+    var, mean = torch.var_mean(x, tuple(range(x.ndim - 1)), correction=0)
+    return gamma * (x - mean) / (var + eps).sqrt() + beta
+
+
+@wrong("RMS|beta")
+def rms_norm_without_beta(x, gamma, beta, eps):
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * gamma
+
+
+@wrong("keepdim|fit|line up")
+def statistics_without_keepdim(x, gamma, beta, eps):
+    mean, var = x.mean(-1), ((x - x.mean(-1)) ** 2).mean(-1)
+    return (x - mean) / torch.sqrt(var + eps) * gamma + beta
+
+
+@wrong("whole tensor")
+def over_everything(x, gamma, beta, eps):
+    return (x - x.mean()) / torch.sqrt(x.var(unbiased=False) + eps) * gamma + beta
+
+
+@wrong("whole tensor|first axis|axis|axes")
+def over_the_whole_tensor(x, gamma, beta, eps):
+    m, v = x.mean(), x.var(unbiased=False)
+    return gamma * (x - m) / torch.sqrt(v + eps) + beta
+
+
+@wrong("gamma|beta|stretch")
+def brackets_missing_around_the_difference(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
+    return gamma * x - mean / (var + eps).sqrt() + beta
+
+
+@wrong("changes its input|input")
+def works_in_place(x, gamma, beta, eps):
+    x -= x.mean(-1, keepdim=True)
+    x /= torch.sqrt((x**2).mean(-1, keepdim=True) + eps)
+    return gamma * x + beta
+
+
+@wrong("median")
+def takes_off_the_median(x, gamma, beta, eps):
+    med = torch.median(x, dim=-1, keepdim=True).values
+    var = x.var(-1, keepdim=True, unbiased=False)
+    return (x - med) / (var + eps) ** 0.5 * gamma + beta
+
+
+@wrong("median|mean|centre|average|middle|half")
+def median_for_mean(x, gamma, beta, eps):
+    d = x - x.median(-1, keepdim=True).values
+    return gamma * d / (x.var(-1, keepdim=True, correction=0) + eps).sqrt() + beta
+
+
+@wrong("RMS|module|random|dtype|gamma")
+def fresh_module(x, gamma, beta, eps):
+    return nn.LayerNorm(x.shape[-1], eps=eps, dtype=x.dtype)(x)
+
+
+@wrong("gamma|beta|scale|shift")
+def gamma_and_beta_forgotten(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], eps=eps)
+
+
+@wrong("beta|sign|subtract")
+def beta_negated(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], gamma, -beta, eps)
+
+
+@wrong("beta|subtract|sign")
+def beta_taken_off(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], gamma, None, eps) - beta
+
+
+@wrong("gamma|stretch|divid")
+def gamma_in_the_divisor(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], None, None, eps) / gamma + beta
+
+
+@wrong("eps|square|twice|outside")
+def eps_squared(x, gamma, beta, eps):
+    return F.layer_norm(x, x.shape[-1:], gamma, beta, eps**2)
+
+
+@wrong("keepdim|shape|fit|axis|line")
+def no_keepdim(x, gamma, beta, eps):
+    mean, var = x.mean(-1), x.var(-1, correction=0)
+    return gamma * (x - mean) / (var + eps).sqrt() + beta
+
+
+@wrong("min|max|range|spread|divisor|largest")
+def min_max_scaling(x, gamma, beta, eps):
+    low, high = x.amin(-1, keepdim=True), x.amax(-1, keepdim=True)
+    return gamma * (x - low) / (high - low + eps) + beta
+
+
+@wrong("mean|square|variance|centre|divisor|moment|spread|stretch")
+def second_moment_for_variance(x, gamma, beta, eps):
+    d = x - x.mean(-1, keepdim=True)
+    return gamma * d * torch.rsqrt(x.square().mean(-1, keepdim=True) + eps) + beta

@@ -1,0 +1,206 @@
+"""The cards, hints, solutions and the stored progress."""
+
+import importlib
+import inspect
+import json
+import os
+import re
+import threading
+
+import pytest
+import torch
+
+from tformer.exercises import check, coach, hint, progress, solution
+from tformer.exercises.course_map import exercises
+
+bookkeeping = importlib.import_module("tformer.exercises.bookkeeping")
+HOSTILE = '<img/src="x"/onerror="alert(1)">\'</script>&'
+
+
+def _softmax(x, dim):
+    return torch.softmax(x, dim)
+
+
+def _cards():
+    def softmax(x, dim):
+        raise ValueError(HOSTILE)
+
+    def printing(x, dim):
+        print(HOSTILE)
+        return x
+
+    return [
+        check(softmax),
+        check(printing, "softmax"),
+        check(_softmax, "softmax"),
+        hint("softmax"),
+        solution("attention"),
+        solution("attention"),
+        progress(),
+    ]
+
+
+@pytest.fixture
+def fresh(monkeypatch):
+    coach._hints_seen.clear()
+    coach._warned.clear()
+
+
+def test_a_card_says_the_same_in_html_and_in_plain_text(fresh):
+    for card in _cards():
+        bundle = card._repr_mimebundle_()
+        assert bundle["text/plain"] == repr(card) == str(card)
+        text = re.sub(r"<[^>]+>", " ", bundle["text/html"])
+        for escaped, sign in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'")):
+            text = text.replace(escaped, sign)
+        text = text.replace("&amp;", "&")
+        assert re.sub(r"\s+", "", text) == re.sub(r"\s+", "", bundle["text/plain"])
+
+
+def test_no_text_of_a_learner_becomes_markup(fresh):
+    for card in _cards():
+        html = card._repr_mimebundle_()["text/html"]
+        assert "<img" not in html and "</script" not in html
+        assert set(re.findall(r"<(/?\w+)", html)) <= {
+            "div",
+            "/div",
+            "strong",
+            "/strong",
+            "pre",
+            "/pre",
+        }
+
+
+def test_a_card_has_no_colour_of_its_own_for_text_and_nothing_that_changes(fresh):
+    for card in _cards():
+        html = card._repr_mimebundle_()["text/html"]
+        assert not re.search(r"\bid=|0x[0-9a-f]{6,}|\d\d:\d\d", html)
+        for colour in re.findall(r"[^-]color:([^;\"]+)", html):
+            assert colour.strip().startswith(("var(--jp-", "inherit"))
+
+
+def test_the_state_is_told_in_words():
+    assert "passed" in repr(check(_softmax, "softmax"))
+    assert "not yet" in repr(check(lambda x, dim: x, "softmax"))
+    assert "not started" in repr(check(lambda x, dim: None, "softmax"))
+
+
+def test_hints_come_one_at_a_time_and_the_last_one_stays(fresh):
+    for exercise in exercises().values():
+        shown = [hint(exercise.name) for _ in range(len(exercise.hints) + 2)]
+        texts = [card.paragraphs[0] for card in shown]
+        assert texts == [*exercise.hints, exercise.hints[-1], exercise.hints[-1]]
+
+
+def test_a_hint_is_found_by_the_function_too(fresh):
+    def softmax(x, dim): ...
+
+    assert "Hint 1 of" in repr(hint(softmax)) and "Hint 2 of" in repr(hint("softmax"))
+
+
+def test_the_solution_warns_first_and_then_shows_the_reference(fresh):
+    scope = {}
+    for exercise in exercises().values():
+        source = inspect.getsource(exercise.reference).strip()
+        assert source not in repr(solution(exercise.name))
+        shown = solution(exercise.name)
+        assert source in repr(shown)
+        exec(dict(shown.lines)["Code"], scope)  # a learner pastes it, after the lesson's others
+        assert check(scope[exercise.name]).passed
+
+
+@pytest.mark.parametrize("ask", [hint, solution])
+def test_an_unknown_exercise_lists_the_names(ask):
+    with pytest.raises(ValueError, match="shares, cross_entropy, cross_entropy_masked, softmax"):
+        ask("nonsense")
+
+
+@pytest.fixture
+def store(monkeypatch, tmp_path):
+    monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.delenv("TFORMER_PROGRESS", raising=False)
+    monkeypatch.delenv("CI", raising=False)
+    return tmp_path / "data" / "progress.json"
+
+
+def test_progress_is_recorded_and_read_again(store):
+    assert "0 of" in repr(progress())
+    check(lambda x, dim: x, "softmax")
+    assert not store.exists()
+    check(_softmax, "softmax")
+    check(_softmax, "softmax")
+    assert json.loads(store.read_text())["passed"] == ["softmax"]
+    shown = repr(progress())
+    assert shown.startswith("Progress: 1 of") and "█" in shown and "Lesson 02" in shown
+    assert list(store.parent.iterdir()) == [store]  # no temporary file stays behind
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"passed": 3}', '{"passed": [1, null]}', "\x00", '{"passed": "abc"}']
+)
+def test_a_corrupted_file_counts_as_empty_and_is_replaced(store, text):
+    store.parent.mkdir()
+    store.write_text(text)
+    assert "Progress: 0 of" in repr(progress())
+    check(_softmax, "softmax")
+    assert json.loads(store.read_text())["passed"] == ["softmax"]
+
+
+def test_binary_rubbish_counts_as_empty(store):
+    store.parent.mkdir()
+    store.write_bytes(b"\xff\xfe\x80")
+    assert "Progress: 0 of" in repr(progress())
+
+
+def test_a_write_that_fails_half_way_leaves_the_old_file(store, monkeypatch):
+    check(_softmax, "softmax")
+    before = store.read_text()
+
+    def broken(*_, **__):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(bookkeeping.json, "dump", broken)
+    bookkeeping.record("attention")  # breaks no notebook
+    assert store.read_text() == before and list(store.parent.iterdir()) == [store]
+
+
+def test_a_folder_that_cannot_be_written_breaks_nothing(store, monkeypatch):
+    store.parent.write_text("a file where the folder should be")
+    assert check(_softmax, "softmax").passed
+    assert "Progress: 0 of" in repr(progress())
+
+
+def test_the_file_is_whole_at_every_moment(store):
+    names = list(exercises())
+    store.parent.mkdir()
+    seen, done = [], threading.Event()
+
+    def read():
+        while not done.is_set():
+            if store.exists():
+                seen.append(json.loads(store.read_text()))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for name in names:
+        bookkeeping.record(name)
+    done.set()
+    reader.join()
+    assert sorted(json.loads(store.read_text())["passed"]) == sorted(names)
+    assert all(isinstance(data["passed"], list) for data in seen)
+
+
+@pytest.mark.parametrize("variable, value", [("CI", "true"), ("TFORMER_PROGRESS", "off")])
+def test_under_ci_nothing_is_read_or_written(store, monkeypatch, variable, value):
+    store.parent.mkdir()
+    store.write_text('{"passed": ["softmax"]}')
+    monkeypatch.setenv(variable, value)
+    check(_softmax, "softmax")
+    assert bookkeeping.passed() == []
+    assert "Not recorded" in repr(progress()) and variable in repr(progress())
+    assert os.listdir(store.parent) == ["progress.json"]
+
+
+def test_the_place_is_the_users_data_directory(monkeypatch):
+    monkeypatch.delenv("TFORMER_DATA_DIR", raising=False)
+    assert bookkeeping.path().parent.name == "tformer"

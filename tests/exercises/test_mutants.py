@@ -1,0 +1,95 @@
+"""The reference with one slip in it: recognised in other words, and without giving lines away."""
+
+import ast
+import inspect
+import textwrap
+
+import pytest
+import torch
+
+from tformer.exercises import check
+from tformer.exercises.checker.mutants import TURNS, Endless, mutants
+from tformer.exercises.checker.mutations import changes
+from tformer.exercises.course_map import exercises
+
+EXERCISES = list(exercises().values())
+
+
+def _by_name(exercise):
+    return exercise.name
+
+
+def _half_the_width(weight, token_ids):
+    return weight.index_select(0, token_ids.flatten()).view(*token_ids.shape, -1) * (
+        weight.size(1) / 2
+    )
+
+
+def _no_sublayer(x, sublayer, norm):
+    return norm(2 * x)
+
+
+def _shifted_relu(x, w1, b1, w2, b2):
+    hidden = torch.clamp(torch.einsum("...d,df->...f", x, w1) + b1 - 1, min=0)
+    return torch.einsum("...f,fd->...d", hidden, w2) + b2
+
+
+def _gamma_twice(x, gamma, beta, eps):
+    normed = torch.nn.functional.layer_norm(x, x.shape[-1:], gamma, None, eps)
+    return gamma * normed + beta
+
+
+@pytest.mark.parametrize(
+    "name, fn, slug, words",
+    [
+        ("scaled_embedding", _half_the_width, "as-if-times-for-power", "`*` in the place of `**`"),
+        ("residual_post_norm", _no_sublayer, "as-if-without-sublayer", "`return norm(x + x)`"),
+        ("feed_forward", _shifted_relu, "as-if-b1-one-less", "`b1` smaller by one"),
+        ("layer_norm", _gamma_twice, "as-if-gamma-squared", "`gamma` squared"),
+    ],
+)
+def test_a_slip_is_recognised_in_other_code(name, fn, slug, words):
+    report = check(fn, name)
+    assert report.mistake == slug and words in report.diagnosis
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_each_mutant_is_told_and_gives_no_right_line_away(exercise):
+    source = textwrap.dedent(inspect.getsource(exercise.reference))
+    steps = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Assign | ast.Return))
+    lines = [line for line in map(ast.unparse, steps) if len(line) > 20]
+    found = mutants(exercise)
+    assert len(found) > 10
+    for mutant in found:
+        says = mutant.fn.says()
+        assert says.startswith("It behaves exactly as the solution would ") and len(says) < 260
+        assert not [line for line in lines if line in says], says
+        assert mutant.slug.replace("as-if-", "").strip("-"), mutant.says
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_a_change_is_undone(exercise):
+    tree = ast.parse(textwrap.dedent(inspect.getsource(exercise.reference)))
+    before = ast.dump(tree)
+    several = {before}
+    for change in changes(tree.body[0]):
+        with change.made():
+            several.add(ast.dump(tree))
+        assert ast.dump(tree) == before
+    assert len(several) >= 5
+
+
+def test_a_mutant_that_never_ends_is_stopped():
+    exercise = exercises()["greedy_decode"]
+    ends = [mutant.outcome(0).error for mutant in mutants(exercise)]
+    assert Endless.__name__ in ends and TURNS < 10_000
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_mutants_leave_the_reference_alone(exercise):
+    scope = inspect.unwrap(exercise.reference).__globals__
+    before = {name: id(thing) for name, thing in scope.items()}
+    for mutant in mutants(exercise)[:60]:
+        mutant.outcome(0)
+    assert {name: id(thing) for name, thing in scope.items()} == before
+    assert check(exercise.reference).passed

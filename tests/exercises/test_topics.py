@@ -1,0 +1,154 @@
+"""The matrix mistake x exercise, for every exercise of every topic.
+
+The reference passes, each listed mistake is rejected with its own slug, and each case is needed:
+without it some mistake is no longer seen or no longer told apart. Other right answers, and wrong
+ones that are not listed, stand in ``tests/answers``; ``test_answers`` runs them.
+"""
+
+import dataclasses
+import inspect
+
+import pytest
+
+from tests.answers import collect
+from tformer.exercises import check
+from tformer.exercises.checker import forked
+from tformer.exercises.checker.compare import right
+from tformer.exercises.checker.judge import judge
+from tformer.exercises.checker.laws import broken_law
+from tformer.exercises.course_map import exercises
+
+EXERCISES = list(exercises().values())
+MATRIX = [pytest.param(e, m, id=f"{e.name}-{m.slug}") for e in EXERCISES for m in e.mistakes]
+RIGHT = {name: answers.right for name, answers in collect().items()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _in_a_thread():
+    """Our own code needs no process of its own; the learners' answers run in one."""
+    possible, forked.POSSIBLE = forked.POSSIBLE, False
+    yield
+    forked.POSSIBLE = possible
+
+
+def _by_name(exercise):
+    return exercise.name
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_the_reference_passes_and_so_do_three_other_styles(exercise):
+    report = check(exercise.reference)
+    assert report.passed, report.diagnosis
+    assert report.mistake is None and report.diagnosis == ""
+    assert len(RIGHT[exercise.name]) >= 3
+
+
+@pytest.mark.parametrize("exercise, mistake", MATRIX)
+def test_a_mistake_is_rejected_with_its_own_slug(exercise, mistake):
+    report = check(exercise.wrong(mistake), exercise.name)
+    assert report.state == "failed"
+    assert report.mistake == mistake.slug, report.diagnosis
+    assert mistake.says in report.diagnosis
+    assert "Expected: " in report.diagnosis and "Got: " in report.diagnosis
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_each_case_is_needed(exercise):
+    outcomes = {m.slug: exercise.outcomes(exercise.wrong(m)) for m in exercise.mistakes}
+    everything = set(range(len(exercise.cases)))
+    for index, case in enumerate(exercise.cases):
+        if index == 0:
+            continue  # the example, there to be read
+        if case.probe:
+            assert any(_tells_in(index, exercise, o) for o in outcomes.values()), case.why
+            continue
+        keep = everything - {index}
+        verdicts = {slug: judge(exercise, o, keep) for slug, o in outcomes.items()}
+        lost = [slug for slug, v in verdicts.items() if v is None or v.slug != slug]
+        assert lost, f"no mistake needs the case: {case.why}"
+
+
+def _tells_in(probe, exercise, outcomes) -> bool:
+    """A wrong value in the probe, where almost all the other wrong answers are exceptions."""
+    wrong = [
+        (i, o)
+        for i, (o, want) in enumerate(zip(outcomes, exercise.wanted, strict=True))
+        if not right(o, want)
+    ]
+    values = [i for i, o in wrong if not o.failed]
+    return probe in values and len(values) <= 2 and len(values) < len(wrong)
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_two_mistakes_at_once_are_rejected(exercise):
+    for pair in exercise.pairs[:: max(1, len(exercise.pairs) // 40)]:
+        verdict = judge(exercise, exercise.outcomes(pair.fn))
+        # two mistakes can cancel out (minus the reciprocal of ...): then the answer is right
+        if verdict is not None:
+            assert verdict.slug, pair.slug
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_right_answers_obey_the_laws(exercise):
+    for fn in (exercise.reference, *RIGHT[exercise.name]):
+        law = broken_law(fn, exercise)
+        assert law is None, (fn.__name__, law.slug)
+
+
+@pytest.mark.parametrize("exercise", [e for e in EXERCISES if e.laws], ids=_by_name)
+def test_each_law_is_broken_by_a_listed_mistake(exercise):
+    wrongs = [exercise.wrong(m) for m in exercise.mistakes]
+    for law in exercise.laws:
+        only = dataclasses.replace(exercise, laws=(law,))
+        assert any(broken_law(fn, only) for fn in wrongs), law.slug
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_an_exercise_is_complete(exercise):
+    assert 3 <= len(exercise.hints) <= 4
+    slugs = [m.slug for m in exercise.mistakes]
+    assert len(slugs) == len(set(slugs)) and len(slugs) >= 6
+    assert all(case.why for case in exercise.cases)
+    assert all(m.says.endswith(".") for m in exercise.mistakes)
+    assert inspect.getsource(exercise.reference).startswith(f"def {exercise.name}(")
+    assert str(inspect.signature(exercise.reference)) in SIGNATURES.get(
+        exercise.name, str(inspect.signature(exercise.reference))
+    )
+
+
+SIGNATURES = {
+    "shares": "(numbers)",
+    "softmax": "(x, dim)",
+    "cross_entropy": "(logits, targets)",
+    "cross_entropy_masked": "(logits, targets, ignore_index)",
+    "scaled_embedding": "(weight, token_ids)",
+    "one_hot_lookup": "(weight, token_ids)",
+    "sinusoidal_positions": "(length, d_model)",
+    "attention": "(q, k, v, mask=None)",
+    "padding_mask": "(token_ids, pad_id)",
+    "causal_mask": "(size)",
+    "decoder_mask": "(token_ids, pad_id)",
+    "additive_mask": "(mask, dtype)",
+    "split_heads": "(x, num_heads)",
+    "merge_heads": "(x)",
+    "multi_head_attention": "(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None)",
+    "layer_norm": "(x, gamma, beta, eps)",
+    "feed_forward": "(x, w1, b1, w2, b2)",
+    "residual_post_norm": "(x, sublayer, norm)",
+    "residual_pre_norm": "(x, sublayer, norm)",
+    "shift_right": "(target_ids)",
+    "clip_by_global_norm": "(grads, max_norm)",
+    "scale_micro_batch_losses": "(losses, token_counts)",
+    "noam_lr": "(step, d_model, warmup)",
+    "adamw_step": "(param, grad, m, v, step, lr, betas, eps, weight_decay)",
+    "smooth_labels": "(targets, vocab_size, epsilon)",
+    "greedy_decode": "(next_logits, bos_id, eos_id, max_len)",
+    "apply_temperature": "(logits, temperature)",
+    "top_k_filter": "(logits, k)",
+    "top_p_filter": "(logits, p)",
+    "perplexity": "(mean_nll)",
+    "perplexity_from_sums": "(total_nll, total_tokens)",
+    "modified_precision": "(candidate, reference, n)",
+    "brevity_penalty": "(candidate_len, reference_len)",
+    "bleu": "(candidate, reference, max_n=4)",
+}

@@ -1,0 +1,86 @@
+"""The checker meets the answers in ``tests/answers``: all right ones pass, all wrong ones are
+rejected, and all but a few are named aptly.
+
+Apt is a report whose slug or sentence holds one of the texts that stand with the answer; the
+inputs and results it shows as evidence do not count, for they hold almost any word.
+"""
+
+from functools import cache
+
+import pytest
+
+from tests.answers import collect
+from tformer.exercises import check
+
+ANSWERS = collect()
+each_exercise = pytest.mark.parametrize("exercise", ANSWERS)
+each_with_wrong_ones = pytest.mark.parametrize("exercise", [e for e in ANSWERS if ANSWERS[e].wrong])
+
+# Rejected and named, but not for what they do wrong. One that is missing here must be named aptly.
+MISSED = {
+    "attention": {
+        "empty_rows_look_at_all",
+        "exponentials_of_clamped_scores",
+        "mask_compared_without_asking",
+        "masks_the_output_rows",
+        "scales_twice_and_nan_rows",
+        "softmax_without_a_maximum",
+    },
+    "cross_entropy": {"two_to_the_loss"},
+    "cross_entropy_masked": {"first_item_only"},
+    "modified_precision": {"searches_in_the_text"},
+    "padding_mask": {"first_pad_stays_visible"},
+    "shift_right": {"last_real_token_cleared"},
+    "softmax": {"takes_off_the_first_entry"},
+    "top_p_filter": {"one_count_for_all_rows"},
+}
+
+
+@cache
+def right_reports(exercise):
+    return [(fn.__name__, check(fn, exercise)) for fn in ANSWERS[exercise].right]
+
+
+@cache
+def wrong_reports(exercise):
+    return [(w.fn.__name__, w.told, check(w.fn, exercise)) for w in ANSWERS[exercise].wrong]
+
+
+@each_exercise
+def test_right_answers_pass_in_every_style(exercise):
+    refused = [(name, r.diagnosis) for name, r in right_reports(exercise) if not r.passed]
+    assert refused == []
+
+
+@each_with_wrong_ones
+def test_wrong_answers_are_rejected(exercise):
+    assert [n for n, _, report in wrong_reports(exercise) if report.state != "failed"] == []
+
+
+@each_with_wrong_ones
+def test_wrong_answers_are_named_aptly(exercise):
+    missed = {
+        name: (report.mistake, report.says)
+        for name, told, report in wrong_reports(exercise)
+        if report.mistake is None or not _apt(report, told)
+    }
+    assert missed.keys() <= MISSED.get(exercise, set()), missed
+
+
+def _apt(report, told):
+    return any(text in f"{report.mistake} {report.says}" for text in told)
+
+
+def test_nine_in_ten_of_an_exercise_and_98_in_100_of_all_are_named_aptly():
+    for exercise, names in MISSED.items():
+        wrong = {w.fn.__name__ for w in ANSWERS[exercise].wrong}
+        assert names <= wrong, f"no such answers: {names - wrong}"
+        assert len(names) <= 0.1 * len(wrong), exercise
+    answers = sum(len(some.wrong) for some in ANSWERS.values())
+    assert sum(map(len, MISSED.values())) <= 0.02 * answers
+
+
+def test_a_name_stands_for_one_answer():
+    for exercise, some in ANSWERS.items():
+        names = [fn.__name__ for fn in (*some.right, *(w.fn for w in some.wrong))]
+        assert {n for n in names if names.count(n) > 1} == set(), exercise

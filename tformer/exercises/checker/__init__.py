@@ -1,0 +1,1 @@
+"""How an answer is judged and a mistake recognised; no word of any one exercise."""

@@ -1,0 +1,222 @@
+"""Run a learner's function on an exercise and report which mistake was made."""
+
+import inspect
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from torch import Tensor
+
+from . import sandbox, settings
+from .calls import Trace, inside
+from .compare import agree, right
+from .core import Exercise, Outcome
+from .describe import evidence, smallest
+from .errors import blank_used
+from .judge import judge, trials
+from .laws import broken_law
+from .report import Report
+from .verdict import Trial, Verdict
+
+ANALYSIS_LIMIT = 8.0  # seconds for naming a mistake, after the run itself
+_ONE_AT_A_TIME = threading.RLock()
+
+
+def examine(fn: Callable, exercise: Exercise) -> Report:
+    """Judge a function; whatever it does (raise, loop, print, set a seed, take up memory, end
+    Python) ends up in the report."""
+    if inside():
+        raise RuntimeError(
+            "check(...) is called inside the function that is being checked: put it below"
+        )
+    with _ONE_AT_A_TIME, settings.kept():
+        return _checked(fn, exercise)
+
+
+def _checked(fn: Callable, exercise: Exercise) -> Report:
+    misfit = _signature(fn, exercise)
+    if misfit:
+        return misfit
+    trace = _run(fn, exercise)
+    try:
+        return _report(exercise, fn, trace)
+    except Exception as error:  # whatever came back, the notebook goes on; it has not passed
+        says = f"What comes back cannot be judged: it led to {type(error).__name__} in the checker."
+        return Report(exercise.name, "failed", says, "cannot-be-judged")
+
+
+def _run(fn: Callable, exercise: Exercise) -> Trace:
+    """The run on all cases, under the reading of the arguments that suits the answer best."""
+    deadline = time.monotonic() + sandbox.TIME_LIMIT
+    best = sandbox.run(fn, exercise.cases)
+    for reading in exercise.readings:
+        left = deadline - time.monotonic()
+        if left <= 0 or best.cut_short or _success(exercise, best)[0] == len(exercise.cases):
+            break
+        cases = [replace(c, make=lambda c=c, read=reading: read(c.make())) for c in exercise.cases]
+        other = sandbox.run(fn, cases, seconds=left)
+        if not other.cut_short:
+            best = max(best, other, key=lambda trace: _success(exercise, trace))
+    return best
+
+
+def _success(exercise: Exercise, trace: Trace) -> tuple[int, int]:
+    """How many cases come out right, how many without an exception."""
+    pairs = zip(trace.outcomes, exercise.wanted, strict=False)
+    return sum(right(o, want) for o, want in pairs), sum(not o.failed for o in trace.outcomes)
+
+
+def _signature(fn: Callable, exercise: Exercise) -> Report | None:
+    """A report if the function cannot be called with the exercise's arguments."""
+    try:
+        signature = inspect.signature(fn)
+    except Exception:  # some builtins do not tell
+        return None
+    for case in exercise.cases:
+        args = case.make()
+        try:
+            signature.bind(*args)
+        except TypeError as error:
+            wanted = inspect.signature(exercise.reference)
+            says = (
+                f"The function cannot be called with {len(args)} arguments ({error}). "
+                f"Its signature should be {exercise.name}{wanted}."
+            )
+            return Report(exercise.name, "failed", says, "wrong-signature")
+    return None
+
+
+def _report(exercise: Exercise, fn: Callable, trace: Trace) -> Report:
+    name, outcomes = exercise.name, trace.outcomes
+    notes = _notes(trace)
+    if outcomes and _nothing_yet(trace):
+        says = "Nothing comes back yet: the body is still open, or a return is missing."
+        return Report(name, "not started", says, notes=notes)
+    if trace.cut_short:
+        return _stopped(exercise, trace, notes)
+    if exercise.any_float:
+        outcomes = [_in_float32(outcome) for outcome in outcomes]
+    verdict = _verdict(exercise, fn, trace, tuple(outcomes))
+    if verdict is None and len(outcomes) == len(exercise.cases):
+        return Report(name, "passed", notes=notes)
+    if verdict is None:
+        says = f"Only {len(outcomes)} of {len(exercise.cases)} cases came to an end."
+        verdict = Verdict("cut-short", says, ())
+    return Report(name, "failed", verdict.says, verdict.slug, _evidence(exercise, verdict), notes)
+
+
+def _verdict(
+    exercise: Exercise, fn: Callable, trace: Trace, outcomes: tuple[Outcome, ...]
+) -> Verdict | None:
+    """What is wrong with it, or None; every step keeps to the one time limit."""
+    deadline = time.monotonic() + ANALYSIS_LIMIT
+    wrong = tuple(t for t in trials(exercise, outcomes) if not t.right)
+    if not wrong:
+        return _side_effect(exercise, trace)
+    verdict = _unsteady(fn, exercise, trace, wrong, deadline) if trace.drew_random else None
+    limit = time.thread_time() + ANALYSIS_LIMIT
+    verdict = verdict or judge(exercise, outcomes, deadline=limit)
+    if verdict.slug is None:
+        verdict = _unsteady(fn, exercise, trace, verdict.shown, deadline) or verdict
+    if verdict.slug is None and (law := broken_law(fn, exercise, deadline)):
+        verdict = Verdict(law.slug, law.says, verdict.shown)
+    return verdict
+
+
+def _in_float32(outcome: Outcome) -> Outcome:
+    value = outcome.value
+    floats = isinstance(value, Tensor) and value.is_floating_point()
+    return replace(outcome, value=value.float()) if floats else outcome
+
+
+def _nothing_yet(trace: Trace) -> bool:
+    outcomes = trace.outcomes
+    if any(_open(o) for o in outcomes):
+        return all(_open(o) for o in outcomes)
+    return not trace.cut_short and all(not o.failed and _blank(o.value) for o in outcomes)
+
+
+def _blank(value: Any) -> bool:
+    """None, or a tuple of nothing but None, as from ``return ..., ...``."""
+    return value is None or (isinstance(value, tuple) and {*map(type, value)} == {type(None)})
+
+
+def _open(outcome: Outcome) -> bool:
+    """``raise NotImplementedError`` (torch's own names what it cannot do), or a use of ``...``."""
+    if outcome.error == "NotImplementedError":
+        return not re.search("not implemented for|Could not run", outcome.message)
+    return blank_used(outcome)
+
+
+def _notes(trace: Trace) -> tuple[str, ...]:
+    printed = trace.printed.strip()
+    if not printed:
+        return ()
+    first = printed.splitlines()[0][:80]
+    return (f"It prints while it works (first line: {first}). The checker kept that to itself.",)
+
+
+def _stopped(exercise: Exercise, trace: Trace, notes: tuple[str, ...]) -> Report:
+    case = exercise.cases[min(len(trace.outcomes), len(exercise.cases) - 1)]
+    if trace.took_memory:
+        slug = "too-much-memory"
+        says = (
+            f"It took more than {sandbox.MEMORY_LIMIT / 1e9:g} GB of memory: does a list in it "
+            "grow without an end, or is a tensor far larger than it needs to be?"
+        )
+    else:
+        slug = "endless-loop"
+        says = f"No answer within {sandbox.TIME_LIMIT:g} seconds: a loop in it seems never to end."
+    says = f"{says} It was stopped in this case: {case.why}"
+    return Report(exercise.name, "failed", says, slug, notes=notes)
+
+
+def _unsteady(
+    fn: Callable,
+    exercise: Exercise,
+    trace: Trace,
+    shown: tuple[Trial, ...],
+    deadline: float,
+) -> Verdict | None:
+    """Does it give other answers in a second round, with other random numbers?"""
+    seconds = deadline - time.monotonic()
+    if seconds <= 0:
+        return None
+    twice = [*exercise.cases, *exercise.cases]
+    again = sandbox.run(fn, twice, seed=sandbox.SEED + 1, seconds=seconds).outcomes
+    if all(agree(*pair) for pair in zip(trace.outcomes * 2, again, strict=False)):
+        return None
+    if trace.drew_random:
+        says = "It draws random numbers and the answer depends on them: two calls with the same "
+        says += "input give different answers. Nothing here is random."
+        return Verdict("hidden-randomness", says, shown)
+    says = "Two calls with the same input give different answers: it remembers earlier calls."
+    return Verdict("remembers-earlier-calls", says, shown)
+
+
+def _side_effect(exercise: Exercise, trace: Trace) -> Verdict | None:
+    """Right answers with a fault beside them: a changed input, a changed seed."""
+    names: list[Any] = list(inspect.signature(exercise.reference).parameters)
+    for outcome in trace.outcomes:
+        if outcome.mutated:
+            which = ", ".join(names[int(i)] for i in outcome.mutated.split(","))
+            says = (
+                f"The values are right, but the call changes its input {which}. Whoever passes "
+                "that tensor still needs it: work on a new one (x - m instead of x -= m)."
+            )
+            return Verdict("changes-its-input", says, ())
+    if trace.reseeded:
+        says = "The values are right, but it sets the global random seed, which others rely on."
+        return Verdict("changes-the-global-seed", says, ())
+    return None
+
+
+def _evidence(exercise: Exercise, verdict: Verdict) -> tuple[tuple[str, str], ...]:
+    if not verdict.shown:
+        return ()
+    trial = verdict.shown[smallest([t.case for t in verdict.shown])]
+    trial = next((t for t in verdict.shown if t.index == 0), trial)  # the example, made to be read
+    return tuple(evidence(exercise, trial.case, trial.want, trial.got))

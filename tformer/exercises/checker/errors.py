@@ -1,0 +1,140 @@
+"""What an exception in a learner's code most likely means."""
+
+import re
+
+from .core import Outcome
+
+BLANK = "^(?!.*indices must be).*ellipsis"  # an operation on `...`, but not x[...]
+
+# kind of exception, pattern of its message, slug, sentence
+KNOWN = (
+    (
+        "TypeError|AttributeError",
+        BLANK,
+        "blank-still-open",
+        "It uses a value that is still written as `...`: put the code there.",
+    ),
+    ("NameError|UnboundLocalError", "", "undefined-name", "It uses a name that is not defined."),
+    (
+        "RuntimeError|ValueError|IndexError",
+        "must match|cannot be multiplied|expected size|shapes? |broadcast|einsum|invalid for input"
+        "|number of dimensions",
+        "shapes-do-not-fit",
+        "Two shapes do not fit together in one step of it.",
+    ),
+    (
+        "RuntimeError|ValueError",
+        "ambiguous",
+        "tensor-as-a-condition",
+        "A whole tensor stands where one yes or no is needed, as in if, and, or: ask `is not None`,"
+        " join with & and |, or reduce it with any() or all().",
+    ),
+    (
+        "NotImplementedError|RuntimeError",
+        "not implemented for '?(Long|Int|Bool|Byte|Short)",
+        "needs-floats",
+        "An operation for floats is given whole numbers or booleans: is it the right tensor?",
+    ),
+    (
+        "RuntimeError|TypeError",
+        "dtype|scalar type|type Long|Float",
+        "dtypes-do-not-fit",
+        "It mixes tensors of different dtypes in one operation.",
+    ),
+    (
+        "IndexError",
+        "Dimension out of range|too many indices|Dimension specified",
+        "axis-out-of-range",
+        "It names an axis that this input does not have; the number of axes varies.",
+    ),
+    ("IndexError", "", "index-out-of-range", "It reads beyond the end of a tensor or a list."),
+    (
+        "RuntimeError",
+        "index .*out of|out of bounds|num_classes",
+        "index-out-of-range",
+        "It reads an entry that does not exist: an index is too large or negative.",
+    ),
+    (
+        "ValueError",
+        "unpack",
+        "wrong-number-of-axes",
+        "It takes the shape apart into a fixed number of sizes, and this input has another number.",
+    ),
+    (
+        "TypeError",
+        "positional argument|keyword argument|unexpected keyword",
+        "wrong-call",
+        "It calls something with arguments that do not fit.",
+    ),
+    (
+        "TypeError",
+        "but got float|'float' object cannot be interpreted|slice indices must be integers",
+        "size-is-a-float",
+        "A size or an index is a float: / always gives a float in Python, // a whole number.",
+    ),
+    (
+        "TypeError",
+        "'(builtin_)?(function|method|function_or_method)'",
+        "function-not-called",
+        "A function is used as if it were its result: call it, f(x).",
+    ),
+    ("TypeError", "", "wrong-type-inside", "It uses a value of the wrong type."),
+    (
+        "AttributeError",
+        "",
+        "no-such-attribute",
+        "It asks a value for something that it does not have.",
+    ),
+    ("ZeroDivisionError", "", "division-by-zero", "It divides by zero."),
+    ("OverflowError", "", "overflow", "A number becomes too large."),
+    (
+        "RuntimeError",
+        "inside the function that is being checked",
+        "checks-itself",
+        "It calls check(...) on itself: that line belongs below the function, not into it.",
+    ),
+    (
+        "Crash",
+        "",
+        "ends-the-process",
+        "It ends the whole Python process, as os._exit or a crash below Python does.",
+    ),
+    ("MemoryError", "", "too-much-memory", "It asks for more memory than there is."),
+    ("RecursionError", "", "endless-recursion", "It calls itself without an end."),
+    ("SystemExit|KeyboardInterrupt", "", "leaves-python", "It tries to end Python itself."),
+    (
+        "EOFError",
+        "",
+        "asks-for-input",
+        "It asks for keyboard input; all it needs is in the arguments.",
+    ),
+    (
+        "AssertionError|RuntimeError",
+        "CUDA|cuda|same device|mps",
+        "wrong-device",
+        "It asks for a device that is not here, or mixes two: stay on the inputs' own, x.device.",
+    ),
+    ("AssertionError", "", "assertion-fails", "An assertion in it does not hold for this input."),
+    (
+        "ImportError|ModuleNotFoundError",
+        "",
+        "import-fails",
+        "It imports something that is not there.",
+    ),
+    ("KeyError", "", "missing-key", "It looks up a key that is not there."),
+)
+
+
+def blank_used(outcome: Outcome) -> bool:
+    """Did it fail because it computes with a blank, ``...``, that was left open?"""
+    return bool(re.fullmatch(KNOWN[0][0], outcome.error) and re.search(BLANK, outcome.message))
+
+
+def explain_error(outcome: Outcome) -> tuple[str, str]:
+    """A slug and a sentence for the exception in ``outcome``."""
+    where = f" The line is: {outcome.line}" if outcome.line else ""
+    for kind, pattern, slug, says in KNOWN:
+        if re.fullmatch(kind, outcome.error) and re.search(pattern, outcome.message):
+            return slug, f"{says} Python says {outcome.error}: {outcome.message[:200]}.{where}"
+    slug = "raises-" + re.sub(r"(?<!^)(?=[A-Z])", "-", outcome.error).lower()
+    return slug, f"It stops with {outcome.error}: {outcome.message[:200]}.{where}"

@@ -1,0 +1,155 @@
+"""A run in a child process, a copy of this one: whatever happens there, it can be ended.
+
+The child inherits the function and the arguments as they are and sends back plain values. Nothing
+that the function sets, patches, prints or takes up outlives it. A copy is made by ``fork``, as the
+data loaders of torch do it on Linux. Three things do not work there, and then ``run`` gives None
+and the thread has to do it: a GPU that this process has used before, gradients after some kinds of
+threads, and a lock that another thread held at the moment of the copy (the child then stands still
+and uses no processor time).
+"""
+
+import contextlib
+import faulthandler
+import os
+import pickle
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+
+from .calls import Call, Trace, perform
+from .core import Outcome
+from .foreign import packed
+from .memory import memory_of
+
+POSSIBLE = sys.platform == "linux"  # forking is unsafe on macOS and unknown to Windows
+TICK = 0.05  # seconds between two looks at the child
+IDLE = 2.0  # seconds without any processor time after which the child counts as stuck
+NOT_HERE = ("forked subprocess", "fork-based multiprocessing")
+
+
+def run(
+    fn: Callable, calls: Sequence[Call], seed: int, seconds: float, memory: float
+) -> Trace | None:
+    """The trace of all calls; None where a copy of this process cannot run them."""
+    reader, writer = Pipe(duplex=False)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside threads
+            child = os.fork()
+    except OSError:
+        reader.close(), writer.close()
+        return None
+    if child == 0:
+        _be_the_child(fn, calls, seed, seconds, writer)
+    writer.close()
+    ending = ""
+    try:
+        trace = _listen(reader, child, seconds, memory)
+        if trace and len(trace.outcomes) < len(calls) and not trace.cut_short:
+            ending = _ending(child)
+    finally:
+        _end(child)
+        reader.close()
+    if trace is None or any(word in o.message for o in trace.outcomes for word in NOT_HERE):
+        return None
+    if ending:
+        lost = len(calls) - len(trace.outcomes)
+        trace.outcomes += [Outcome(error="Crash", message=ending)] * lost
+    return trace
+
+
+class _Telling(list):
+    """Outcomes that are sent as soon as they are appended."""
+
+    def __init__(self, writer: Connection):
+        super().__init__()
+        self.writer, self.owner = writer, os.getpid()
+
+    def append(self, outcome: Outcome) -> None:
+        if os.getpid() != self.owner:
+            os._exit(0)  # a process that the function itself has forked
+        self.writer.send_bytes(packed(outcome))
+
+
+def _be_the_child(
+    fn: Callable, calls: Sequence[Call], seed: int, seconds: float, writer: Connection
+) -> None:
+    try:
+        faulthandler.disable()  # a crash is told by the report
+        os.setpgid(0, 0)  # so that what it starts can be ended with it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(int(seconds) + 5)  # should the parent be killed, it ends all the same
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nothing, stream)
+        sys.stdin = open(os.devnull)  # noqa: SIM115 (the process ends with it)
+        trace = Trace(outcomes=_Telling(writer))
+        perform(fn, calls, trace, seed)
+        trace.outcomes = []
+        writer.send_bytes(packed(trace))
+    finally:
+        os._exit(0)  # no clean-up: files and threads are the parent's
+
+
+def _listen(reader: Connection, child: int, seconds: float, memory: float) -> Trace | None:
+    outcomes: list[Outcome] = []
+    most = memory_of(child) + memory
+    deadline = time.monotonic() + seconds
+    busy, used = time.monotonic(), _processor_time(child)
+    while (now := time.monotonic()) < deadline:
+        try:
+            if reader.poll(min(TICK, deadline - now)):
+                message = pickle.loads(reader.recv_bytes())
+                if isinstance(message, Trace):
+                    message.outcomes = outcomes
+                    return message
+                outcomes.append(message)
+                busy = now
+                continue
+        except (EOFError, OSError, pickle.UnpicklingError):
+            return Trace(outcomes)
+        if memory_of(child) > most:
+            return Trace(outcomes, took_memory=True)
+        if (used_now := _processor_time(child)) != used:
+            busy, used = now, used_now
+        elif now - busy > IDLE:
+            return None
+    return Trace(outcomes, timed_out=True)
+
+
+def _processor_time(child: int) -> int:
+    """Ticks of processor time that a process has used, its threads included."""
+    try:
+        with open(f"/proc/{child}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return int(fields[11]) + int(fields[12])
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
+def _ending(child: int) -> str:
+    """How a child ended that has closed its pipe before its last message, in words."""
+    deadline = time.monotonic() + 1.0
+    while time.monotonic() < deadline:
+        how = os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if how is not None:
+            if how.si_code == os.CLD_EXITED:
+                return f"the process ended with exit code {how.si_status}"
+            return f"the process was ended by {signal.Signals(how.si_status).name}"
+        time.sleep(0.002)
+    return "the process closed its connection"
+
+
+def _end(child: int) -> None:
+    """End the child and all that it started."""
+    with contextlib.suppress(OSError):
+        os.killpg(child, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        os.kill(child, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        os.waitpid(child, 0)

@@ -1,0 +1,137 @@
+"""Which listed mistake does the same as the learner: alone, wrapped, two at once, or mostly?"""
+
+from dataclasses import replace
+
+from .compare import agree
+from .core import Exercise, Outcome, Suspect
+from .mutants import mutants
+from .repairs import repair
+from .symptoms import fingerprint_of, sure_sign, tagged
+from .verdict import Trial, Verdict
+
+
+def _exactly(suspects: tuple[Suspect, ...], trials: list[Trial]) -> Verdict | None:
+    """The suspect that does the same as the learner on every case, right or wrong."""
+    best, most = None, 0
+    for suspect in suspects:
+        score = _agreement(suspect, trials)
+        if score > most:
+            best, most = suspect, score
+        if most == 2 * len(trials):
+            break  # alike everywhere: no later one can be more so
+    if best is None:
+        return None
+    return Verdict(best.slug, best.says, tuple(t for t in trials if not t.right))
+
+
+def _agreement(suspect: Suspect, trials: list[Trial]) -> int:
+    """0 unless alike everywhere; errors alone count only if they are the same errors."""
+    score, values, errors = 0, False, True
+    for trial in sorted(
+        trials, key=lambda t: t.right
+    ):  # the wrong ones tell most: look there first
+        mark = agree(trial.got, suspect.outcome(trial.index))
+        if not mark:
+            return 0
+        score += mark
+        if not trial.right:
+            values = values or not trial.got.failed
+            errors = errors and mark == 2
+    return score if values or errors else 0
+
+
+def single(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    return _exactly(exercise.singles, trials)
+
+
+def wrapped(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """Right, or a known mistake, once type, dtype and shape are put right."""
+    fixed, notes = _unwrapped(trials)
+    if not notes:
+        return None
+    slug, says = "+".join(notes), " ".join(notes.values())
+    if all(t.right for t in fixed):
+        return Verdict(slug, says, tuple(wrong))
+    inner = _exactly(exercise.singles, fixed) or _exactly(exercise.pairs, fixed)
+    return inner and Verdict(f"{slug}+{inner.slug}", f"{says} Besides: {inner.says}", tuple(wrong))
+
+
+def wrapped_loosely(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """In a wrong wrapping, and what is inside shows a symptom or nothing known."""
+    fixed, notes = _unwrapped(trials)
+    if not notes:
+        return None
+    slug, says = "+".join(notes), " ".join(notes.values())
+    still = [t for t in fixed if not t.right]
+    for step in (sure_sign, mostly(0.75), tagged, fingerprint_of, mostly(0.5)):
+        inner = step(exercise, fixed, still)
+        if inner:
+            slug, says = f"{slug}+{inner.slug}", f"{says} Besides: {inner.says}"
+            break
+    return Verdict(slug, says, tuple(wrong))
+
+
+def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str]]:
+    """The trials with type, dtype and shape put right, and what had to be done for that."""
+    fixed, notes = [], {}
+    for trial in trials:
+        value, some = (None, []) if trial.got.failed else repair(trial.got.value, trial.want)
+        fixed.append(trial if trial.got.failed else replace(trial, got=Outcome(value=value)))
+        notes.update({slug: says for slug, says in some if slug not in notes})
+    return fixed, notes
+
+
+def pair(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    if _raises_like_no_single(exercise, wrong):
+        return None
+    return _exactly(exercise.pairs, trials)
+
+
+def as_if(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """The likeliest of the reference's mutants that does the same on every case."""
+    if all(t.got.failed for t in wrong):
+        return None
+    for mutant in mutants(exercise):
+        if _agreement(mutant, trials) == 2 * len(trials):
+            return Verdict(mutant.slug, mutant.fn.says(), tuple(wrong))
+    return None
+
+
+def _raises_like_no_single(exercise: Exercise, wrong: list[Trial]) -> bool:
+    """Only exceptions, and unlike those of any one mistake: two at once need not be tried."""
+    return all(t.got.failed for t in wrong) and not any(
+        agree(t.got, suspect.outcome(t.index)) == 2 for suspect in exercise.singles for t in wrong
+    )
+
+
+def mostly(share: float):
+    def step(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+        """The suspect that explains the largest share of the wrong answers."""
+        best, most, hits = None, 0.0, []
+        if sum(not t.got.failed for t in wrong) < 2:
+            return None
+        # with less to go by, two at once would fit by chance
+        for suspect in (*exercise.singles, *(exercise.pairs if share > 0.7 else ())):
+            same = _alike(suspect, wrong, share)
+            valued = [t for t in same if not t.got.failed]
+            score = len(same) / len(wrong) - 0.01 * suspect.parts
+            if len(valued) > 1 and score > most:
+                best, most, hits = suspect, score, valued
+        if best is None:
+            return None
+        says = f"On {len(hits)} of the {len(wrong)} wrong cases it does this: {best.says}"
+        return Verdict(best.slug, says, tuple(hits))
+
+    step.__name__ = f"mostly({share})"
+    return step
+
+
+def _alike(suspect: Suspect, wrong: list[Trial], share: float) -> list[Trial]:
+    """The wrong trials that the suspect explains; none as soon as they cannot be that many."""
+    same, spare = [], len(wrong) * (1 - share)
+    for trial in wrong:
+        if agree(trial.got, suspect.outcome(trial.index)) == 2:
+            same.append(trial)
+        elif (spare := spare - 1) < 0:
+            return []
+    return same

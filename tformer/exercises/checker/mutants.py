@@ -1,0 +1,117 @@
+"""The reference with one slip in it: does the learner's function behave exactly so?
+
+Its source is read, one piece of the syntax tree changed (``mutations``), or one argument taken for
+another before it begins, and the result run on the cases. No table of mistakes is needed for that.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from .core import Exercise, Suspect
+from .mutations import Change, changes
+
+TURNS = 2000  # of while loops in one call: a slip may make them endless
+
+
+class Endless(Exception):
+    """A changed loop has no end."""
+
+
+class Mutant:
+    """The reference with one change, made when it is first called."""
+
+    def __init__(self, tree: ast.Module, change: Change, scope: dict[str, Any]):
+        self.tree, self.change, self.scope = tree, change, scope
+        self.function: Callable | None = None
+        self.turns = 0
+
+    def says(self) -> str:
+        return f"It behaves exactly as the solution would {self.change.told()}."
+
+    def tick(self) -> None:
+        self.turns += 1
+        if self.turns > TURNS:
+            raise Endless
+
+    def __call__(self, *args: Any) -> Any:
+        if self.function is None:
+            scope = {**self.scope, "__tick__": self.tick}
+            with self.change.made():
+                exec(compile(ast.fix_missing_locations(self.tree), "<mutant>", "exec"), scope)
+            self.function = scope[self.tree.body[0].name]
+        self.turns = 0
+        return self.function(*args)
+
+
+@cache
+def mutants(exercise: Exercise) -> tuple[Suspect, ...]:
+    """All of them, the likeliest first; each is made and run only when that is asked for."""
+    reference = inspect.unwrap(exercise.reference)
+    tree = ast.parse(textwrap.dedent(inspect.getsource(reference)))
+    function = tree.body[0]
+    found = [*changes(function), *_of_arguments(function)]
+    for node in ast.walk(function):
+        if isinstance(node, ast.While):
+            node.body.append(ast.parse("__tick__()").body[0])
+    ast.fix_missing_locations(tree)
+    return tuple(
+        Suspect(
+            f"as-if-{change.slug}",
+            "",  # told by the mutant itself, once it is needed
+            Mutant(tree, change, reference.__globals__),
+            exercise.cases,
+        )
+        for change in sorted(found, key=lambda change: change.rank)
+    )
+
+
+# What stands for an argument p, in words, for the slug, and how unlikely that is.
+VALUES = (
+    ("None", "if `{p}` were None: `{p}` has no effect", "ignored", 1),
+    ("0", "if `{p}` were always 0", "always-0", 2),
+    ("1", "if `{p}` were always 1", "always-1", 2),
+    ("-1", "if `{p}` were always -1", "always-minus-1", 3),
+    ("2", "if `{p}` were always 2", "always-2", 3),
+    ("-2", "if `{p}` were always -2", "always-minus-2", 3),
+    ("-100", "if `{p}` were always -100", "always-minus-100", 3),
+    ("{p} + 1", "with `{p}` larger by one", "one-more", 3),
+    ("{p} - 1", "with `{p}` smaller by one", "one-less", 3),
+    ("{p}.transpose(-2, -1)", "with `{p}` transposed", "transposed", 3),
+    ("~{p}", "with `{p}` inverted", "inverted", 3),
+    ("-{p}", "with the other sign of `{p}`", "negative", 3),
+    ("1 / {p}", "with 1 / `{p}` in the place of `{p}`: inverted", "upside-down", 4),
+    ("1 - {p}", "with 1 - `{p}` in the place of `{p}`", "one-minus", 4),
+    ("{p} ** 2", "with `{p}` squared", "squared", 4),
+    ("{p} ** 0.5", "with the square root (sqrt) of `{p}`", "rooted", 4),
+    ("{p}.flip(-1)", "with `{p}` backwards along the last axis", "backwards", 4),
+    ("{p}[:1]", "with only the first of `{p}`", "first-only", 4),
+    ("{p}.float()", "with `{p}` in float32", "in-float32", 4),
+)
+
+
+def _of_arguments(function: ast.FunctionDef) -> Iterator[Change]:
+    """One argument taken for another, or for something else, before the first step."""
+    parameters = [a.arg for a in function.args.args]
+    for p in parameters:
+        for value, says, slug, rank in VALUES:
+            step = f"{p} = {value.format(p=p)}"
+            yield _first(function, step, says.format(p=p), f"{p}-{slug}", rank)
+        for other in parameters:
+            if other != p:
+                says = f"with `{other}` in the place of `{p}` throughout"
+                yield _first(function, f"{p} = {other}", says, f"{other}-for-{p}", 5)
+    for one, other in combinations(parameters, 2):
+        says = f"with `{one}` and `{other}` swapped"
+        step = f"{one}, {other} = {other}, {one}"
+        yield _first(function, step, says, f"{one}-and-{other}-swapped", 4)
+
+
+def _first(function: ast.FunctionDef, step: str, says: str, slug: str, rank: int) -> Change:
+    """A step before the first one."""
+    both = ast.If(ast.Constant(True), [ast.parse(step).body[0], function.body[0]], [])
+    return Change(function, "body", 0, both, says, slug.replace("_", "-"), rank)

@@ -1,0 +1,134 @@
+"""Small changes to a right solution: what one slip of the pen makes of each piece of its code.
+
+``changes`` goes through a function's syntax tree and offers for every piece what may stand in its
+place: another operator or comparison, another axis, a name for another, a step left out. Each
+offer says in a clause how the code then differs ("without the square root: ...").
+"""
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from . import slips, slips_in_calls
+from .code_words import short, slug
+from .slips import Offer
+
+MISSING = ast.Name("MISSING")
+
+
+@dataclass(frozen=True)
+class Change:
+    """Put ``new`` where ``old`` stands; how the code then differs; a short name for it."""
+
+    parent: ast.AST
+    field: str
+    index: int | None
+    new: ast.AST | None  # None takes a statement out
+    says: str
+    slug: str
+    rank: int  # the smaller, the likelier
+    line: ast.stmt | None = None  # the step that it is in
+
+    @contextmanager
+    def made(self) -> Iterator[None]:
+        """Inside, the tree is changed; afterwards it is as before."""
+        whole = getattr(self.parent, self.field)
+        new: Any = self.new
+        if self.index is not None:
+            i, size = self.index, 1
+            if self.new is MISSING:  # this step and the next in the other order
+                items, size = [whole[i + 1], whole[i]], 2
+            else:
+                items = [] if new is None else [new]
+            new = [*whole[:i], *items, *whole[i + size :]] or [ast.Pass()]
+        setattr(self.parent, self.field, new)
+        try:
+            yield
+        finally:
+            setattr(self.parent, self.field, whole)
+
+    def told(self) -> str:
+        """How the code differs, and what its step then reads."""
+        if not isinstance(self.line, ast.Assign | ast.AugAssign | ast.Return | ast.Expr):
+            return self.says
+        with self.made():
+            line = short(self.line, 64)
+        says, _, code = self.says.partition(": `")
+        return f"{says}: `{line}`" if code[:-1] in line else f"{self.says}, as in `{line}`"
+
+
+def changes(function: ast.FunctionDef) -> Iterator[Change]:
+    """Every change of one piece of the function's body, in the order of the code."""
+    names = _variables(function)
+    steps = {
+        id(part): step
+        for step in ast.walk(function)
+        if isinstance(step, ast.stmt)
+        for part in ast.walk(step)
+    }  # the innermost step is met last
+    for parent in ast.walk(function):
+        for field, value in ast.iter_fields(parent):
+            if field in ("args", "decorator_list") and parent is function:
+                continue
+            places = enumerate(value) if isinstance(value, list) else [(None, value)]
+            for index, node in places:
+                for offer in _offers(node, parent, field, names):
+                    yield Change(parent, field, index, *offer, steps[id(parent)])
+        yield from _of_blocks(parent)
+
+
+def _variables(function: ast.FunctionDef) -> list[str]:
+    parameters = [a.arg for a in function.args.args]
+    stored = [n.id for n in ast.walk(function)
+              if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]  # fmt: skip
+    return list(dict.fromkeys(parameters + stored))
+
+
+def _offers(node: object, parent: ast.AST, field: str, names: list[str]) -> Iterator[Offer]:
+    if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store):
+        for kind, offer in {**slips.OFFERS, **slips_in_calls.OFFERS}.items():
+            if isinstance(node, kind):
+                yield from offer(node, parent, field)
+        if isinstance(node, ast.Name) and field != "func" and node.id in names:
+            for other in names:
+                if other != node.id:
+                    says = f"with `{other}` where `{node.id}` belongs"
+                    yield ast.Name(other, ast.Load()), says, slug(other, "for", node.id), 6
+
+
+def _of_blocks(parent: ast.AST) -> Iterator[Change]:
+    """A step left out, two steps in the other order, a condition that always holds."""
+    for field in ("body", "orelse"):
+        block = getattr(parent, field, None)
+        if not isinstance(block, list):
+            continue
+        for i, step in enumerate(block):
+            if isinstance(step, ast.FunctionDef | ast.Return):
+                continue
+            says = f"without {_step(step)}"
+            yield Change(parent, field, i, None, says, slug("without-step", str(i + 1)), 2)
+            if isinstance(step, ast.If):
+                always = deepcopy(step)
+                always.test = ast.Constant(True)
+                says = f"without asking whether `{short(step.test)}`"
+                yield Change(parent, field, i, always, says, "unconditional", 3)
+            if isinstance(step, ast.AugAssign):
+                plain = ast.Assign([step.target], step.value)
+                says = "with `=` in the place of `+=`"
+                yield Change(parent, field, i, plain, says, "assigned-not-added", 1, step)
+            if i + 1 < len(block):
+                says = f"with {_step(block[i + 1])} before {_step(step)}"
+                yield Change(parent, field, i, MISSING, says, "steps-swapped", 4)
+
+
+def _step(step: ast.stmt) -> str:
+    """A step in words, not in code: the right line is the learner's to find."""
+    if isinstance(step, ast.Assign | ast.AugAssign):
+        target = step.targets[0] if isinstance(step, ast.Assign) else step.target
+        return f"the step that sets `{short(target)}`"
+    if isinstance(step, ast.If | ast.While):
+        return f"`{'if' if isinstance(step, ast.If) else 'while'} {short(step.test)}`"
+    return f"`{type(step).__name__.lower()}`"

@@ -1,0 +1,148 @@
+"""What the answers show, where no listed mistake explains them."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import torch
+
+from .compare import safely_same
+from .core import Exercise, Sign
+from .errors import explain_error
+from .fingerprints import fingerprint
+from .foreign import kind_of
+from .verdict import Trial, Verdict
+
+
+def _signs(exercise: Exercise, wrong: list[Trial], every: bool) -> Verdict | None:
+    valued = [t for t in wrong if not t.got.failed]
+    for sign in exercise.signs:
+        found = [(t, _shows(sign, t)) for t in valued] if sign.every == every else []
+        hits = [(t, shown) for t, shown in found if shown]
+        if hits and (not every or all(shown is not False for _, shown in found)):
+            # what is told of most cases: a formula may fit one of them by chance
+            told = Counter(shown for _, shown in hits if isinstance(shown, str)).most_common(1)
+            detail = f" {told[0][0]}" if told else ""
+            return Verdict(sign.slug, sign.says + detail, tuple(t for t, _ in hits))
+    return None
+
+
+def _shows(sign: Sign, trial: Trial) -> Any:
+    try:
+        shown = sign.shows(trial.case.make(), trial.got.value, trial.want)
+        return shown if shown is None or isinstance(shown, str) else bool(shown)
+    except Exception:  # the symptom cannot be read off this answer
+        return False
+
+
+def sure_sign(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    return _signs(exercise, wrong, every=True)
+
+
+def weak_sign(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    return _signs(exercise, wrong, every=False)
+
+
+def fingerprint_of(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    valued = [t for t in wrong if not t.got.failed]
+    rows = [(t.case.make(), t.got.value, t.want) for t in valued]
+    found = fingerprint(exercise, rows) if rows else None
+    return found and Verdict(*found, tuple(valued))
+
+
+def tagged(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """Wrong in cases of one kind only; of several such kinds the one that fails most surely."""
+    fine = [t for t in trials if t.right]
+    tags = [tag for tag in wrong[0].case.tags if all(tag in t.case.tags for t in wrong)]
+    tags.sort(key=lambda tag: sum(tag in t.case.tags for t in fine))
+    for tag in tags[:1]:
+        if any(tag not in t.case.tags for t in fine):
+            if wrong[0].got.failed:
+                told = explain_error(wrong[0].got)[1]
+            else:
+                symptom = fingerprint_of(exercise, trials, wrong)
+                told = symptom.says if symptom else ""
+            says = f"It is right in general but not here: {tag.replace('-', ' ')}. {told}"
+            return Verdict(f"wrong-for-{tag}", says.strip(), tuple(wrong))
+    return None
+
+
+def error(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    failed = [t for t in wrong if t.got.failed]
+    if not failed:
+        return None
+    slug, says = explain_error(failed[0].got)
+    return Verdict(slug, says, tuple(failed))
+
+
+def untouched(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """One of the arguments comes back as it is."""
+    rows = [(t.case.make(), t.got.value) for t in wrong if not t.got.failed]
+
+    def given(args: tuple, value: Any) -> bool:
+        return any(isinstance(a, torch.Tensor) and safely_same(value, a) for a in args)
+
+    if not rows or len(rows) < len(wrong) or not all(given(*row) for row in rows):
+        return None
+    says = "It gives back one of its inputs unchanged."
+    return Verdict("returns-its-input", says, tuple(wrong))
+
+
+def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """Values of a type that no repair can make into what was asked for."""
+    odd = [t for t in wrong if not t.got.failed and not _fits(t.got.value, t.want)]
+    if not odd:
+        return None
+    value, want = _odd_part(odd[0].got.value, odd[0].want)
+    if value is None:
+        says = "It returns nothing in some cases: a branch of it has no return."
+        return Verdict("returns-nothing-sometimes", says, tuple(odd))
+    asked = "tensor" if isinstance(want, torch.Tensor) else type(want).__name__
+    says = f"It returns {_one(kind_of(value))} where a {asked} was asked for."
+    return Verdict("wrong-type", says, tuple(odd))
+
+
+def lone_value(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """One value where several were asked for, and no better word for it."""
+    lone = [t for t in wrong if not t.got.failed and isinstance(t.want, tuple | list)]
+    lone = [t for t in lone if not isinstance(t.got.value, tuple | list)]
+    if not lone:
+        return None
+    kind, asked = kind_of(lone[0].got.value), type(lone[0].want).__name__
+    says = f"It returns one {kind} where a {asked} of {len(lone[0].want)} was asked for."
+    return Verdict("wrong-type", says, tuple(lone))
+
+
+def _one(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
+
+
+def _fits(value: Any, want: Any) -> bool:
+    """Could this be the answer, or one in a wrong wrapping?"""
+    numeric = (torch.Tensor, np.ndarray, np.generic, int, float)
+    if isinstance(want, tuple | list) and isinstance(value, numeric):
+        return True  # one of the values alone
+    if isinstance(want, tuple | list):
+        return isinstance(value, tuple | list) and bool(value) and _fit(value, want)
+    if isinstance(value, tuple | list):
+        flat = value
+        while isinstance(flat, tuple | list):
+            if not flat:
+                return False
+            flat = flat[0]
+        return isinstance(flat, numeric)
+    return isinstance(value, numeric)
+
+
+def _fit(values: Any, wants: Any) -> bool:
+    """Item by item; what has another number of them is told elsewhere."""
+    return len(values) != len(wants) or all(map(_fits, values, wants))
+
+
+def _odd_part(value: Any, want: Any) -> tuple[Any, Any]:
+    """The first item that does not fit, where several values were asked for and came."""
+    several = isinstance(want, tuple | list) and isinstance(value, tuple | list)
+    if several and value and not _fit(value, want):
+        found = next((g, w) for g, w in zip(value, want, strict=True) if not _fits(g, w))
+        return _odd_part(*found)
+    return value, want

@@ -1,0 +1,1 @@
+"""What is asked about choosing the next token."""

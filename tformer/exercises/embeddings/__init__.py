@@ -1,0 +1,1 @@
+"""What is asked about looking up the vectors of words."""

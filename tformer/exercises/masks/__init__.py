@@ -1,0 +1,1 @@
+"""What is asked about who may look at whom."""

@@ -1,0 +1,92 @@
+"""Where you are, as two cards: the map of the course, and what is passed."""
+
+import os
+from html import escape
+
+from . import bookkeeping
+from .checker.report import BOX, EDGES, Card
+from .course_map import LESSONS, Lesson
+
+
+class Course:
+    """The map as a table, in a notebook with links and in a terminal as text."""
+
+    def __init__(self, lessons: tuple[Lesson, ...] = LESSONS):
+        self.lessons = lessons
+        self.open = [lesson for lesson in lessons if lesson.is_open]
+        hours = sum(lesson.minutes or 0 for lesson in self.open) / 60
+        self.title = f"{len(self.open)} of {len(lessons)} lessons are open, about {hours:.0f} hours"
+        self.marks = marks() if bookkeeping.enabled() else {}
+
+    def _yours(self, lesson: Lesson) -> str:
+        known = self.marks.get(lesson.number) if lesson.is_open else None
+        return bar(known) if known else ""
+
+    def __repr__(self) -> str:
+        wide = max(len(lesson.question) for lesson in self.lessons)
+        rows = [
+            f"{lesson.number}  {lesson.question:<{wide}}  {_minutes(lesson):<8}  "
+            f"{self._yours(lesson)}".rstrip()
+            for lesson in self.lessons
+        ]
+        return "\n".join([self.title, *rows])
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self.html()}
+
+    def html(self) -> str:
+        """The table as a self-contained piece of HTML."""
+        heads = ["", "the question", "", *(["your exercises"] if self.marks else [])]
+        rows = [f"<tr>{''.join(f'<th {CELL}>{head}</th>' for head in heads)}</tr>"]
+        for lesson in self.lessons:
+            question = escape(lesson.question, quote=True)
+            if lesson.is_open:
+                question = f'<a href="{lesson.name}.ipynb">{question}</a>'
+            narrow = [_minutes(lesson), *([self._yours(lesson)] if self.marks else [])]
+            narrow = [f'<span style="white-space:nowrap">{text}</span>' for text in narrow]
+            cells = [lesson.number, question, *narrow]
+            rows.append(f"<tr>{''.join(f'<td {CELL}>{cell}</td>' for cell in cells)}</tr>")
+        style = BOX.format(edge=EDGES["not started"])
+        return (
+            f'<div style="{style}"><div><strong>{self.title}</strong></div>'
+            f'<table style="margin:6px 0 0;border-collapse:collapse">{"".join(rows)}</table></div>'
+        )
+
+
+CELL = 'style="text-align:left;padding:1px 14px 1px 0;background:none"'
+
+
+def _minutes(lesson: Lesson) -> str:
+    return f"{lesson.minutes} min" if lesson.is_open else "not yet"
+
+
+def course() -> Course:
+    """All lessons with their questions; links and minutes where open; your progress, if kept."""
+    return Course()
+
+
+def progress() -> Card:
+    """A bar for each lesson and one for all."""
+    if not bookkeeping.enabled():
+        reason = "TFORMER_PROGRESS=off" if os.environ.get("TFORMER_PROGRESS") else "CI"
+        return Card("Progress", (f"Not recorded here ({reason} is set).",))
+    lessons = marks()
+    total = [mark for some in lessons.values() for mark in some]
+    lines = [(f"Lesson {number}", bar(some)) for number, some in lessons.items()]
+    return Card(f"Progress: {sum(total)} of {len(total)} exercises passed", (), tuple(lines))
+
+
+def marks() -> dict[str, list[bool]]:
+    """For the number of each lesson with exercises, which of them are passed."""
+    done = set(bookkeeping.passed())
+    return {
+        lesson.number: [exercise.name in done for exercise in lesson.exercises]
+        for lesson in LESSONS
+        if lesson.exercises
+    }
+
+
+def bar(passed: list[bool]) -> str:
+    """``#####.....  1 of 2``: ten signs however many exercises there are."""
+    full = round(10 * sum(passed) / len(passed))
+    return f"{'█' * full}{'░' * (10 - full)}  {sum(passed)} of {len(passed)}"

@@ -1,0 +1,1 @@
+"""What is asked about softmax and the cross entropy."""

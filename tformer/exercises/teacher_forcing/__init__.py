@@ -1,0 +1,1 @@
+"""What is asked about what the decoder sees while it learns."""

@@ -1,0 +1,1 @@
+"""What is asked about one update of the training loop."""

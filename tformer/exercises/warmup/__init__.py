@@ -1,0 +1,1 @@
+"""What is asked about the size of a step."""
