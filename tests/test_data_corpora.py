@@ -154,26 +154,6 @@ def test_download_to_a_full_disk_does_not_blame_the_network(tmp_path, monkeypatc
     assert not list((tmp_path / "new").iterdir())
 
 
-def test_atomic_write_leaves_the_old_file_if_it_fails(tmp_path, monkeypatch):
-    path = tmp_path / "new" / "file"
-    files.atomic_write(path, b"old")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match=r"cannot write \(No space left.*unchanged.*file"):
-        files.atomic_write(path, b"new")
-    assert path.read_bytes() == b"old" and list(path.parent.iterdir()) == [path]
-
-
-def test_an_unwritable_place_is_named(tmp_path):
-    (tmp_path / "file").write_text("in the way")
-    with pytest.raises(OSError, match=r"cannot write .*nothing was written.*model"):
-        files.atomic_write(tmp_path / "file" / "model", b"x")
-
-
-def test_checksums_are_the_usual_ones(tmp_path):
-    assert files.sha256(write(tmp_path / "x", b"abc")).startswith("ba7816bf8f01cfea")
-
-
 def test_a_byte_order_mark_is_no_text(tmp_path):
     path = tmp_path / "pairs.tsv"
     path.write_bytes("\ufeffein Hund\ta dog\n".encode())

@@ -22,6 +22,7 @@ Pair = tuple[str, str]
 MAX_WORDS = 1_000  # a sentence with more is a line end that went missing
 PATIENCE = 30  # seconds without a byte until a download is given up
 PROSE = Path(__file__).with_name("prose.txt")
+EVERYDAY = Path(__file__).with_name("everyday.tsv")
 GITHUB = "https://raw.githubusercontent.com/"
 MULTI30K = {  # file -> SHA-256
     "train.de.gz": "726e39b2fa9eb9ffb6dc763fb35a179f80fae06ffc5d28b6ace5faa883de28a6",
@@ -134,6 +135,15 @@ def multi30k(folder: str | Path, split: str = "train", skipped=None) -> list[Pai
         names = [Path(folder) / f"{split}.{language}{zipped}" for zipped in (".gz", "")]
         files.append(next((name for name in names if name.is_file()), names[0]))
     return parallel(*files, skipped)
+
+
+def everyday() -> list[tuple[str, list[str]]]:
+    """German sentences of every day, each with the English ones that count as right.
+
+    An exam, written by hand and apart from `phrasebook`: no model has learnt from it.
+    """
+    lines = (line.split("\t") for line in read_lines(EVERYDAY))
+    return [(german, english.split("|")) for german, english in lines]
 
 
 def text(path: str | Path, skipped: list[str] | None = None) -> str:

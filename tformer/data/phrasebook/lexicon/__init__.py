@@ -1,0 +1,1 @@
+"""The words of the phrasebook: tables that are read, without grammar."""

@@ -1,0 +1,315 @@
+"""Predicates: what a verb is said of, and of whom, in both languages.
+
+A row is subject | German | English | aspect. Slots are case:objects or preposition+case:objects,
+where objects are "person", "friend", "family", "spouse" or a name of ``OBJECTS``; in capitals they
+are places, CLOCK or als_JOB. Other German words stand where they are, "_" joins what stays
+together. In English the slots with nouns are numbered, places and the like are 0, and OWN is the
+possessive of the subject. Aspect: p "is cooking" now, s "works" always, be "is interested".
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from tformer.data.phrasebook.german_verbs import Verb
+from tformer.data.phrasebook.lexicon.verbs import VERB
+
+_TABLE = """
+person | kochen A:dish | cook 1 | p
+person | kochen A:cookable | cook 1 | p
+person | kochen | cook | p
+person | essen A:dish | eat 1 | p
+person | essen A:snack | eat 1 | p
+person | essen A:foodmass | eat 1 | p
+person | essen A:foodmass | eat 1 | p
+person | trinken A:drink | drink 1 | p
+person | trinken A:drink | drink 1 | p
+person | trinken A:drinkone | drink 1 | p
+person | backen A:cake | bake 1 | p
+person | bestellen A:dish | order 1 | p
+person | bestellen A:drinkone | order 1 | p
+person | probieren A:dish | try 1 | p
+person | kaufen A:snack | buy 1 | p
+person | kaufen A:foodmass | buy 1 | p
+person | kaufen A:clothes | buy 1 | p
+person | kaufen A:goods | buy 1 | p
+person | kaufen A:goods | buy 1 | p
+person | verkaufen A:goods | sell 1 | p
+person | brauchen A:goods | need 1 | s
+person | brauchen A:foodmass | need 1 | s
+person | brauchen A:abstractneed | need 1 | s
+person | suchen A:thing | look for 1 | p
+person | suchen A:search | look for 1 | p
+person | suchen A:person | look for 1 | p
+person | finden A:thing | find 1 | s
+person | verlieren A:thing | lose 1 | s
+person | vergessen A:thing | forget 1 | s
+person | vergessen A:memory | forget 1 | s
+person | reparieren A:repair | repair 1 | p
+person | putzen A:clean | clean 1 | p
+person | lesen A:read | read 1 | p
+person | lesen A:read | read 1 | p
+person | lesen | read | p
+person | schreiben A:write | write 1 | p
+person | schreiben D:person A:write | write 1 2 | p
+person | schicken D:person A:send | send 1 2 | p
+person | geben D:person A:thing | give 1 2 | s
+person | schenken D:person A:gift | give 1 2 | s
+person | zeigen D:person A:show | show 1 2 | p
+person | bringen D:person A:drinkone | bring 1 2 | p
+person | bringen D:person A:thing | bring 1 2 | p
+person | leihen D:person A:lend | lend 1 2 | p
+person | kaufen D:person A:gift | buy 1 2 | p
+person | erzählen D:person A:story | tell 1 2 | p
+person | erklären D:person A:explain | explain 2 to 1 | p
+person | sehen A:person | see 1 | s
+person | sehen A:watch | watch 1 | p
+person | sehen A:sight | see 1 | s
+person | hören A:music | listen to 1 | p
+person | hören Radio | listen to the radio | p
+person | hören A:person | hear 1 | s
+person | singen A:song | sing 1 | p
+person | spielen Fußball | play soccer | p
+person | spielen Tennis | play tennis | p
+person | spielen Karten | play cards | p
+person | spielen Basketball | play basketball | p
+person | spielen Klavier | play the piano | p
+person | spielen Gitarre | play the guitar | p
+person | spielen mit+D:toy | play with 1 | p
+person | spielen PLACE | play 0 | p
+person | lernen LANGUAGE | learn 0 | p
+person | sprechen LANGUAGE | speak 0 | s
+person | sprechen LANGUAGE | speak 0 | s
+person | sprechen mit+D:person | talk to 1 | p
+person | verstehen A:person | understand 1 | s
+person | verstehen A:understand | understand 1 | s
+person | verstehen LANGUAGE | understand 0 | s
+person | studieren SUBJECT | study 0 | s
+person | arbeiten PLACE | work 0 | s
+person | arbeiten WORKPLACE | work 0 | s
+person | arbeiten WORKPLACE | work 0 | s
+person | arbeiten | work | p
+person | arbeiten als_JOB | work as 0 | s
+person | wohnen CITY | live 0 | s
+person | wohnen CITY | live 0 | s
+person | wohnen COUNTRY | live 0 | s
+person | wohnen bei+D:family | live with 1 | s
+person | wohnen HOME | live 0 | s
+person | leben CITY | live 0 | s
+person | leben COUNTRY | live 0 | s
+person | gehen TO | go 0 | p
+person | gehen TO | go 0 | p
+person | gehen nach_Hause | go home | p
+person | gehen einkaufen | go shopping | p
+person | gehen schwimmen | go swimming | p
+person | gehen schlafen | go to sleep | p
+person | spazieren|gehen | go for a walk | p
+person | kommen nach_Hause | come home | p
+person | kommen FROM | come 0 | s
+person | kommen FROMCITY | come 0 | s
+person | kommen FROMCOUNTRY | come 0 | s
+person | kommen FROMCOUNTRY | come 0 | s
+person | kommen zu+D:person | come to see 1 | p
+person | fahren TOCITY | go 0 | p
+person | fahren TOCITY | go 0 | p
+person | fahren TOCOUNTRY | go 0 | p
+person | fahren TO | go 0 | p
+person | fahren VEHICLE TOCITY | go 0 1 | p
+person | fahren VEHICLE zur_Arbeit | go to work 1 | s
+person | fahren VEHICLE zur_Schule | go to school 1 | s
+person | fahren Auto | drive a car | p
+person | fahren Fahrrad | ride a bicycle | p
+person | fahren Ski | ski | p
+person | fliegen TOCITY | fly 0 | p
+person | fliegen TOCOUNTRY | fly 0 | p
+person | reisen TOCOUNTRY | travel 0 | p
+person | reisen TOCITY | travel 0 | p
+person | laufen TO | run 0 | p
+person | bleiben AT | stay 0 | p
+person | bleiben zu_Hause | stay at home | p
+person | warten auf+A:person | wait for 1 | p
+person | warten auf+A:transport | wait for 1 | p
+person | warten AT | wait 0 | p
+person | sitzen AT | sit 0 | p
+person | stehen AT | stand 0 | p
+person | liegen BED | lie 0 | p
+person | schlafen | sleep | p
+person | schlafen BED | sleep 0 | p
+person | lachen | laugh | p
+person | weinen | cry | p
+person | tanzen | dance | p
+person | tanzen mit+D:person | dance with 1 | p
+person | rauchen | smoke | s
+person | schwimmen SWIM | swim 0 | p
+person | schwimmen | swim | p
+person | singen | sing | p
+person | joggen PARK | jog 0 | p
+person | duschen | take a shower | p
+person | baden | take a bath | p
+person | frühstücken | have breakfast | p
+person | telefonieren mit+D:person | talk on the phone with 1 | p
+person | helfen D:person | help 1 | p
+person | helfen D:person | help 1 | p
+person | danken D:person | thank 1 | p
+person | antworten D:person | answer 1 | p
+person | glauben D:person | believe 1 | s
+person | fragen A:person | ask 1 | p
+person | besuchen A:person | visit 1 | p
+person | besuchen A:visit | visit 1 | p
+person | treffen A:person | meet 1 | p
+person | lieben A:person | love 1 | s
+person | kennen A:person | know 1 | s
+person | kennen A:known | know 1 | s
+person | vermissen A:person | miss 1 | s
+person | heiraten A:spouse | marry 1 | p
+person | küssen A:person | kiss 1 | p
+person | stören A:person | disturb 1 | p
+person | tragen A:wear | wear 1 | p
+person | tragen A:thing | carry 1 | p
+person | waschen A:wash | wash 1 | p
+person | öffnen A:openable | open 1 | p
+person | schließen A:closable | close 1 | p
+person | auf|machen A:openable | open 1 | p
+person | zu|machen A:closable | close 1 | p
+person | an|machen A:switch | turn on 1 | p
+person | aus|machen A:switch | turn off 1 | p
+person | benutzen A:use | use 1 | p
+person | bezahlen A:bill | pay for 1 | p
+person | malen A:picture | paint 1 | p
+person | zeichnen A:picture | draw 1 | p
+person | fotografieren A:sight | photograph 1 | p
+person | bauen A:house | build 1 | p
+person | mieten A:rent | rent 1 | p
+person | reservieren A:reserve | reserve 1 | p
+person | buchen A:book | book 1 | p
+person | füttern A:pet | feed 1 | p
+person | nehmen A:ride | take 1 | p
+person | nehmen A:thing | take 1 | p
+person | bekommen A:get | get 1 | s
+person | machen A:plan | make 1 | p
+person | machen A:outing | go on 1 | p
+person | machen A:snapshot | take 1 | p
+person | machen Hausaufgaben | do homework | p
+person | machen Sport | exercise | p
+person | machen A:pause | take 1 | p
+person | machen A:mistake | make 1 | s
+person | machen Urlaub COUNTRYIN | go on vacation 0 | p
+person | auf|stehen | get up | s
+person | auf|wachen | wake up | s
+person | ein|schlafen | fall asleep | s
+person | an|kommen AT | arrive 0 | s
+person | an|kommen | arrive | s
+person | zurück|kommen | come back | p
+person | zurück|kommen FROM | come back 0 | p
+person | mit|kommen | come along | p
+person | aus|gehen | go out | p
+person | um|ziehen TOCITY | move 0 | p
+person | an|rufen A:person | call 1 | p
+person | an|rufen A:person | call 1 | p
+person | fern|sehen | watch TV | p
+person | ein|kaufen | go shopping | p
+person | ein|kaufen SHOP | shop 0 | p
+person | ein|laden A:person | invite 1 | p
+person | ein|laden A:person zum_Essen | invite 1 to dinner | p
+person | ab|holen A:person STATION | pick 1 up 0 | p
+person | ab|holen A:person | pick 1 up | p
+person | auf|räumen A:tidy | tidy up 1 | p
+person | mit|bringen A:thing | bring along 1 | p
+person | mit|nehmen A:thing | take along 1 | p
+person | zu|hören D:person | listen to 1 | p
+person | vor|bereiten A:prepare | prepare 1 | p
+person | kennen|lernen A:friend | get to know 1 | s
+person | aus|füllen A:form | fill out 1 | p
+person | vor|lesen D:person A:story | read 1 2 | p
+person | packen A:pack | pack 1 | p
+person | feiern A:celebrate | celebrate 1 | p
+person | unterrichten SUBJECT | teach 0 | s
+person | gewinnen A:game | win 1 | s
+person | hassen A:hate | hate 1 | s
+person | verdienen viel_Geld | earn a lot of money | s
+person | sich freuen auf+A:joy | look forward to 1 | s
+person | sich interessieren für+A:interest | be interested in 1 | be
+person | sich waschen | wash | p
+person | sich_D putzen die_Zähne | brush OWN teeth | p
+person | sich_D waschen die_Hände | wash OWN hands | p
+person | sich an|ziehen | get dressed | p
+person | sich aus|ruhen | rest | p
+person | sich beeilen | hurry | p
+person | sich erinnern an+A:person | remember 1 | s
+person | sich ärgern über+A:person | get angry with 1 | s
+person | sich treffen mit+D:person | meet with 1 | p
+person | sich unterhalten mit+D:person | talk with 1 | p
+person | sich setzen auf+A:seat | sit down on 1 | s
+person | sich rasieren | shave | p
+person | denken an+A:person | think of 1 | p
+person | träumen von+D:dream | dream of 1 | p
+person | reden über+A:topic | talk about 1 | p
+person | sprechen über+A:topic | talk about 1 | p
+person | bitten A:person um_Hilfe | ask 1 for help | p
+person | fragen A:person nach_dem_Weg | ask 1 for directions | p
+person | zurück|geben D:person A:thing | give 2 back to 1 | s
+person | empfehlen D:person A:recommend | recommend 2 to 1 | s
+person | unterschreiben A:form | sign 1 | p
+person | üben | practice | p
+person | wecken A:person | wake 1 up | p
+person | holen A:thing | get 1 | p
+person | gießen die_Blumen | water the flowers | p
+person | ab|waschen | do the dishes | p
+person | grillen GARDEN | have a barbecue 0 | p
+person | sammeln A:collect | collect 1 | s
+person | um|steigen STATIONIN | change trains 0 | p
+person | wandern MOUNTAINS | hike 0 | p
+person | schneiden A:cut | cut 1 | p
+person | legen A:thing ONTO | put 1 0 | p
+person | stellen A:stand ONTO | put 1 0 | p
+person | hängen A:hangable WALL | hang 1 0 | p
+person | stecken A:small INTO | put 1 0 | p
+person | umarmen A:person | hug 1 | p
+animal | schlafen BED | sleep 0 | p
+animal | schlafen | sleep | p
+animal | trinken A:milk | drink 1 | p
+animal | laufen TO | run 0 | p
+animal | sitzen BED | sit 0 | p
+animal | spielen GARDEN | play 0 | p
+animal | fressen A:feed | eat 1 | p
+animal | suchen A:person | look for 1 | p
+train | an|kommen CLOCK | arrive 0 | s
+train | ab|fahren CLOCK | leave 0 | s
+train | kommen CLOCK | come 0 | s
+train | fahren TOCITY | go 0 | s
+train | halten STOP | stop 0 | s
+event | beginnen CLOCK | begin 0 | s
+event | an|fangen CLOCK | start 0 | s
+event | dauern DURATION | last 0 | s
+shop | schließen CLOCK | close 0 | s
+shop | öffnen CLOCK | open 0 | s
+"""
+
+
+class Predicate(NamedTuple):
+    """One row: the verb, the German slots after it, the English, the aspect."""
+
+    verb: Verb
+    slots: tuple[str, ...]
+    english: str
+    aspect: str
+
+
+def _read(row: str) -> tuple[str, Predicate]:
+    kind, german, english, aspect = (cell.strip() for cell in row.split(" | "))
+    words = german.split()
+    verb = " ".join(words[: 2 if words[0].startswith("sich") else 1])
+    slots = tuple(words[len(verb.split()) :])
+    return kind, Predicate(VERB[verb], slots, english, aspect)
+
+
+_ROWS = tuple(map(_read, _TABLE.strip().splitlines()))
+
+
+@cache
+def predicates(
+    kind: str, wanted: Callable[[Predicate], bool] | None = None
+) -> tuple[Predicate, ...]:
+    """What can be said of a person, animal, train, event or shop; those that are ``wanted``."""
+    rows = (row for of, row in _ROWS if of == kind)
+    return tuple(row for row in rows if wanted is None or wanted(row))
