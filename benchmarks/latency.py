@@ -1,11 +1,12 @@
-"""How long from a key press to painted pixels, in JupyterLab in Chromium.
+"""How long from a key press to painted pixels, on the figures of the lessons, in Chromium.
 
-    python benchmarks/latency.py [--presses 60] [--json results.json]
+    python benchmarks/latency.py [--lessons 05 06] [--figures 2] [--presses 60] [--json out.json]
 
-Three figures of a 24 x 24 map (the third: of curves) answer 60 arrow keys each, one at a time:
-the explorer by itself (another head), the explorer fed by the kernel (a temperature), a live
-matplotlib figure. A press counts from the event's own time stamp to the end of the first frame
-that shows other pixels. Then a key is held at 30 a second: how many pictures are seen?
+Opens each lesson in JupyterLab, runs it, and presses an arrow key on the first slider (or menu)
+of every live figure and explorer: first to settings that nobody saw yet, for which the kernel is
+asked, then there and back when their frames lie in the browser's memory. A press counts from the
+event's own time stamp to the end of the first frame that shows other pixels. Then a key is held
+at 30 a second.
 """
 
 import argparse
@@ -23,124 +24,165 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 from tests.browser.conftest import CHROMIUM, FLAGS, serve  # noqa: E402
 
-SETUP = """
-import torch
-from tformer import viz
-words = [f"word{n}" for n in range(24)]
-scores = torch.randn(8, 24, 24, generator=torch.Generator().manual_seed(0)) * 3
-def compute(temperature):
-    return dict(weights=torch.softmax(scores / temperature, -1), queries=words)
-"""
-FIGURES = {
-    "explorer, answered in the browser": (
-        "viz.attention_map(torch.softmax(torch.cat([scores, -scores]), -1), words)",
-        ".tf-explorer input[aria-label=head]",
-        (17, 33),
-    ),
-    "explorer, fed by the kernel": (
-        "viz.explore(compute, temperature=(0.5, 4.0, 0.1))",
-        ".tf-explorer input[aria-label=temperature]",
-        (33, 50),
-    ),
-    "live figure": (
-        "figure, ax = viz.subplots()\n"
-        "x = torch.linspace(0, 6, 200)\n"
-        "(line,) = ax.plot(x, x.sin())\n"
-        "def update(pitch):\n"
-        "    line.set_ydata((pitch * x).sin())\n"
-        "    return f'A sine of pitch {pitch:.1f}.'\n"
-        "viz.live(figure, update, pitch=(0.5, 4.0, 0.1))",
-        ".tformer-live .noUi-handle",
-        (45, 65),
-    ),
-}
-# Looks after every frame, when it has been painted, whether the picture is another one.
+FIGURE, CONTROL = ".tf-live, .tf-explorer", "input[type=range], select, input[type=checkbox]"
+ASKED, MEMORY = (45, 65), (17, 33)
+# Looks after every frame, when it has been painted, whether the canvas shows something else.
 WATCH = """
-() => {
-  const scene = document.querySelector(".tf-explorer canvas, .tformer-live img");
+(scene) => {
+  const state = (window.watched = { times: [], pictures: 0, on: true });
   let shown = "", waiting = null;
+  const small = new OffscreenCanvas(160, 120), pen = small.getContext("2d",
+    { willReadFrequently: true });
   const look = () => {
-    if (scene.tagName === "IMG") return scene.complete && scene.naturalWidth ? scene.src : shown;
-    const [w, h] = [scene.width, scene.height];
-    const data = scene.getContext("2d").getImageData(w * 0.35, h * 0.3, w * 0.3, h * 0.25).data;
+    pen.clearRect(0, 0, 160, 120);
+    pen.drawImage(scene, 0, 0, 160, 120);
+    const data = new Uint32Array(pen.getImageData(0, 0, 160, 120).data.buffer);
     let sum = 0;
-    for (let n = 0; n < data.length; n += 4) sum = (sum * 31 + data[n] + data[n + 1]) | 0;
-    return String(sum);
+    for (const colour of data) sum = (Math.imul(sum, 31) + colour) | 0;
+    return sum + (scene.getAttribute("aria-label") ?? "");
   };
   const bell = new MessageChannel();
-  window.times = [];
-  window.pictures = 0;
   bell.port1.onmessage = () => {
     const now = performance.now(), next = look();
-    if (next !== shown) {
-      shown = next;
-      window.pictures++;
-      if (waiting !== null) times.push(now - waiting);
-      waiting = null;
-    }
+    if (next === shown) return;
+    shown = next;
+    state.pictures++;
+    if (waiting !== null) state.times.push(now - waiting);
+    waiting = null;
   };
-  const tick = () => (bell.port2.postMessage(0), requestAnimationFrame(tick));
-  addEventListener("keydown", (event) => (waiting ??= event.timeStamp), true);
+  const tick = () => {
+    bell.port2.postMessage(0);
+    if (state.on) requestAnimationFrame(tick);
+  };
+  addEventListener("keydown", (event) => state.on && (waiting ??= event.timeStamp), true);
   tick();
 }
 """
+LEFT = """
+async () => {
+  const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
+  const done = await kernel.requestExecute({ code: "", silent: true,
+    user_expressions: { left: "len(__import__('tformer.viz.idle').viz.idle.IDLE._jobs)" } }).done;
+  return +done.content.user_expressions.left.data["text/plain"];
+}
+"""
 
 
-def measure(lab, browser, name: str, presses: int) -> dict:
-    """Median and 95th percentile of one figure, in milliseconds, and pictures seen of 30."""
-    code, handle, target = FIGURES[name]
-    page = browser.new_context(viewport={"width": 1300, "height": 900}).new_page()
-    lab.open(page, lab.write("latency.ipynb", SETUP, code))
-    lab.run_all(page)
-    page.locator(handle).first.wait_for()
-    page.wait_for_timeout(1500)
-    page.locator(handle).first.focus()
-    page.evaluate(WATCH)
-    page.wait_for_timeout(300)
-    keys = ["ArrowRight"] * 5 + ["ArrowLeft"] * 5
-    for n in range(presses + 5):
-        page.keyboard.press(keys[n % 10])
-        page.wait_for_timeout(140 + 7 * (n % 5))
-    times = page.evaluate("times")[5:]
-    page.evaluate("() => (pictures = 0)")
-    for n in range(30):  # held down: the browser repeats the key
-        page.keyboard.down("ArrowRight" if n < 15 else "ArrowLeft")
-        page.wait_for_timeout(1000 / 30 - 5)
-    page.wait_for_timeout(500)
-    seen = page.evaluate("pictures")
-    lab.close(page)
-    page.context.close()
-    ordered = sorted(times)
+def keys_for(control, count: int, new: bool = False) -> list[str]:
+    """Keys that change something each time: there and back again, or only to where none was."""
+    kind = control.evaluate("c => c.type")
+    if kind == "checkbox":
+        return ["Space"] * (1 if new else count)
+    steps = control.evaluate(
+        "c => c.options ? c.options.length - 1 : Math.floor((c.max - c.min) / c.step + 1e-9)"
+    )
+    if new:
+        return ["ArrowRight" if kind == "range" else "ArrowDown"] * min(steps, count)
+    steps, keys = max(1, min(steps, 12)), []
+    while len(keys) < count:
+        keys += ["ArrowRight" if kind == "range" else "ArrowDown"] * steps
+        keys += ["ArrowLeft" if kind == "range" else "ArrowUp"] * steps
+    return keys[:count]
+
+
+def pressed(page, control, keys: list[str]) -> dict:
+    """Median and 95th percentile in milliseconds of single presses."""
+    control.press("Home") if control.evaluate("c => c.type") != "checkbox" else control.focus()
+    page.wait_for_timeout(400)
+    page.evaluate("() => (watched.times = [])")
+    for n, key in enumerate(keys):
+        page.keyboard.press(key)
+        page.wait_for_timeout(150 + 7 * (n % 5))
+    times = sorted(page.evaluate("watched.times"))
+    if not times:
+        return {"answered": 0}
+    at = max(0, round(0.95 * len(times)) - 1)
     return {
         "answered": len(times),
         "median": round(statistics.median(times), 1),
-        "p95": round(ordered[max(0, round(0.95 * len(ordered)) - 1)], 1),
-        "target": target,
-        "seen of 30": seen,
+        "p95": round(times[at], 1),
     }
+
+
+def held(page, control) -> float:
+    """Pictures a second while a key repeats 30 times a second."""
+    keys = keys_for(control, 45)
+    page.evaluate("() => (watched.pictures = 0)")
+    start = page.evaluate("performance.now()")
+    for key in keys:
+        page.keyboard.down(key)
+        page.wait_for_timeout(1000 / 30 - 3)
+    seconds = (page.evaluate("performance.now()") - start) / 1000
+    return round(page.evaluate("watched.pictures") / seconds, 1)
+
+
+def measure(page, figure, presses: int) -> dict:
+    """One figure: asked at once, and from memory."""
+    figure.scroll_into_view_if_needed()
+    figure.locator("canvas[aria-label]").wait_for()
+    control = figure.locator(CONTROL).first
+    page.evaluate("() => { if (window.watched) watched.on = false; }")
+    figure.locator("canvas").evaluate(WATCH)
+    page.wait_for_timeout(300)
+    asked = pressed(page, control, keys_for(control, presses, new=True))
+    found = {"name": control.get_attribute("aria-label"), "asked": asked}
+    for _ in range(10):  # frames are sent, the near ones first
+        page.wait_for_timeout(2000)
+        if page.evaluate(LEFT) == 0:
+            break
+    found["memory"] = pressed(page, control, keys_for(control, presses))
+    return found | {"a second": held(page, control)}
+
+
+def lesson(lab, browser, path: pathlib.Path, presses: int, figures: int) -> list[dict]:
+    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.set_default_timeout(120_000)
+    lab.open(page, lab.copy(path))
+    lab.run_all(page)
+    found = []
+    every = page.locator(FIGURE)
+    for n in range(min(figures, every.count())):
+        if every.nth(n).locator(CONTROL).count():
+            made = measure(page, every.nth(n), presses)
+            found.append({"lesson": path.stem[:2], "figure": n} | made)
+            say(found[-1])
+    lab.close(page)
+    page.context.close()
+    return found
+
+
+def say(row: dict) -> None:
+    parts = [f"{row['lesson']}, figure {row['figure']} ({row['name']})".ljust(34)]
+    for way in ("asked", "memory"):
+        one = row[way]
+        parts.append(
+            f"{way} {one.get('median', '-')} / {one.get('p95', '-')} ({one['answered']})".ljust(30)
+        )
+    print(*parts, f"held {row['a second']} a second", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--lessons", nargs="*", default=[""], help="numbers, by default all")
+    parser.add_argument("--figures", type=int, default=99, help="of each lesson, at most")
     parser.add_argument("--presses", type=int, default=60)
     parser.add_argument("--json", type=pathlib.Path, help="write the results there too")
     chosen = parser.parse_args()
-    results = {}
+    paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    paths = [p for p in paths if any(p.stem.startswith(number) for number in chosen.lessons)]
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; median / p95 in ms")
+    print(f"targets: asked {ASKED[0]} / {ASKED[1]}, memory {MEMORY[0]} / {MEMORY[1]}, 30 a second")
+    results = []
     with (
         tempfile.TemporaryDirectory() as home,
         serve(pathlib.Path(home)) as lab,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for name in FIGURES:
-            results[name] = measure(lab, browser, name, chosen.presses)
+        for path in paths:
+            results += lesson(lab, browser, path, chosen.presses, chosen.figures)
         browser.close()
-    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, milliseconds")
-    print(f"{'figure':<36}{'median':>8}{'p95':>8}   target    pictures seen of 30")
-    for name, result in results.items():
-        goal = "{} / {}".format(*result["target"])
-        line = f"{name:<36}{result['median']:>8}{result['p95']:>8}   {goal:<9}"
-        print(f"{line} {result['seen of 30']:>5}   ({result['answered']} presses answered)")
+    print(f"load average {os.getloadavg()[0]:.1f} at the end")
     if chosen.json:
         chosen.json.write_text(json.dumps(results, indent=2) + "\n")
 

@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 
 import torch
 
-from tformer import evaluation
 from tformer.checkpoints import load_model
 from tformer.data import tasks
-from tformer.recipes import load_recipe, run
+from tformer.training import evaluation
+from tformer.training.recipes import load_recipe, run
 
 LIMITS = {"reverse": 15, "dates": 60}  # seconds
 

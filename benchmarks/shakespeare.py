@@ -19,10 +19,10 @@ import torch
 
 from benchmarks import peers
 from tformer.data.batches import TextBatches
-from tformer.history import History
-from tformer.jobs import Job, language_job
-from tformer.recipes import load_recipe
 from tformer.training import Recipe, train
+from tformer.training.history import History
+from tformer.training.jobs import Job, language_job
+from tformer.training.recipes import load_recipe
 
 NANOGPT = {"updates": 2000, "peak": 1e-3, "floor": 1e-4, "warmup": 100, "weight_decay": 0.1,
            "betas": (0.9, 0.99), "clip": 1.0}  # fmt: skip

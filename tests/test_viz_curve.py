@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from tformer import viz
-from tformer.history import History
+from tformer.training.history import History
 from tformer.viz import curve as module
 
 
@@ -26,23 +26,23 @@ def test_each_point_changes_the_picture_and_the_sentence():
     curve, history = viz.loss_curve(chance=2.5), run(2.0)
     assert curve.alt == "No update yet."
     curve(history)
-    before = pixels(curve._image.value)
+    before = pixels(curve.still()[0])
     history.add(0.6, 1e-3, 64, 0.01, 20)
     curve(history)
-    assert (pixels(curve._image.value) != before).any()
+    assert (pixels(curve.still()[0]) != before).any()
     assert curve.alt == ("After 20 of 40 updates the loss is 0.60 nats per token; "
                          "the entropy is 0.50.")  # fmt: skip
-    assert "tokens/s" in curve._pace.value and "left" in curve._pace.value
+    assert "tokens/s" in curve.note and "left" in curve.note
 
 
 def test_a_validation_loss_that_comes_late_is_drawn():
     curve, history = viz.loss_curve(chance=2.5), run(2.0, 1.0)
     curve(history)
-    before = pixels(curve._image.value)
+    before = pixels(curve.still()[0])
     history.rows[-1]["validation"] = 1.5
     curve(history)
     assert "on held-out data 1.50" in curve.alt
-    assert (pixels(curve._image.value) != before).any()
+    assert (pixels(curve.still()[0]) != before).any()
 
 
 def test_below_the_entropy_is_named_and_without_one_nothing_is_claimed():
@@ -67,18 +67,17 @@ def test_the_slider_goes_back_and_the_still_picture_has_three_moments():
     assert curve.alt.startswith("After 20 of 40")
     png, alt = curve.strip()
     assert [f"until = {n}:" in alt for n in (10, 20, 40)] == [True] * 3
-    thirds = np.split(pixels(png), 3, axis=1)
-    assert (thirds[0] != thirds[1]).any() and (thirds[1] != thirds[2]).any()
-    assert curve.html().count("iVBOR") == 4
+    (one, two), (three, _) = (np.split(row, 2, axis=1) for row in np.split(pixels(png), 2))
+    assert (one != two).any() and (two != three).any()
+    assert curve.html().count("iVBOR") == 41 + 1 + 1  # the frames, their base and the still picture
 
 
 def test_the_red_point_of_a_run_too_good_is_red_in_the_stored_picture_too():
     curve = viz.loss_curve(chance=2.5)
     curve(run(1.2, 0.03, 0.002, updates=30))
-    red = np.array([0xD5, 0x5E, 0x00])
+    red = np.array([0xCC, 0x33, 0x11])
     shown = [
-        (abs(pixels(png) - red).max(-1) < 12).sum()
-        for png in (curve._image.value, curve.strip()[0])
+        (abs(pixels(png) - red).max(-1) < 12).sum() for png in (curve.still()[0], curve.strip()[0])
     ]
     assert shown[0] > 20 and shown[1] > 20
 
@@ -87,7 +86,7 @@ def test_the_red_point_of_a_run_too_good_is_red_in_the_stored_picture_too():
 def test_it_puts_itself_on_the_page_once_and_only_when_live(monkeypatch, way, shown):
     monkeypatch.setenv("TFORMER_FIGURES", way)
     pages = []
-    monkeypatch.setattr(module, "display", pages.append)
+    monkeypatch.setattr(module, "show", pages.append)
     curve, history = viz.loss_curve(), run(2.0)
     curve(history)
     curve(history)

@@ -2,6 +2,7 @@
 
 import re
 
+import ipywidgets
 import nbformat
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import torch
 from nbconvert import HTMLExporter
 
 from tests.browser.conftest import open_page
+from tests.browser.test_stills_browser import await_text, dirty
 from tests.test_explorer import HOSTILE
 from tformer import viz
 
@@ -150,13 +152,13 @@ def cells_in(page) -> int:
 def test_layers_and_heads_are_answered_in_the_browser_by_keyboard(lesson):
     figure, before = figure_of(lesson, 0), cells_in(lesson)
     height = figure.bounding_box()["height"]
-    assert named(figure).startswith("Attention of layer 1 head 1")
+    assert named(figure).startswith("Attention of layer 0, head 0,")
     sweep(figure, ["Home", "End", "Home", "ArrowRight", "ArrowLeft"])
     heads = control(figure, "head")
     heads.focus()
     for key in ("ArrowRight", "ArrowRight", "a", "b", "x", "ArrowDown"):
         lesson.keyboard.press(key)
-    assert named(figure).startswith("Attention of layer 1 head 2")
+    assert named(figure).startswith("Attention of layer 0, head 1,")
     assert cells_in(lesson) == before, "a key typed in the figure reached the notebook"
     assert figure.bounding_box()["height"] == height
     assert not lesson.errors
@@ -170,7 +172,7 @@ def test_an_echo_of_an_older_choice_undoes_nothing(lesson):
         lesson.keyboard.press("ArrowLeft" if n % 2 else "ArrowRight")
         lesson.wait_for_timeout(130 + 15 * n)
         assert slider.input_value() == str((n + 1) % 2)
-        assert named(figure).startswith(f"Attention of layer {1 + (n + 1) % 2} ")
+        assert named(figure).startswith(f"Attention of layer {(n + 1) % 2},")
 
 
 def test_the_sentence_in_the_browser_is_the_kernels(lesson, jupyterlab):
@@ -179,7 +181,7 @@ def test_the_sentence_in_the_browser_is_the_kernels(lesson, jupyterlab):
     for key in ("End", "ArrowLeft"):
         lesson.keyboard.press(key)
     expected = named(figure)
-    assert "head 3" in expected
+    assert "head 2," in expected
     hears(lesson, jupyterlab, f"first.alt == {expected!r}")
 
 
@@ -187,8 +189,8 @@ def test_the_kernel_can_choose_too(lesson, jupyterlab):
     jupyterlab.execute(lesson, "first.widget().layer = 1; first.widget().row = 3")
     figure = figure_of(lesson, 0)
     lesson.wait_for_function(
-        "f => f.querySelector('canvas').ariaLabel?.includes('layer 2')"
-        " || f.querySelector('canvas').getAttribute('aria-label').includes('layer 2')",
+        "f => f.querySelector('canvas').ariaLabel?.includes('layer 1,')"
+        " || f.querySelector('canvas').getAttribute('aria-label').includes('layer 1,')",
         arg=figure.element_handle(),
     )
     assert row_said(figure).startswith("Pinned row “n't”")
@@ -264,13 +266,10 @@ def test_hover_reads_the_weight_and_click_pins_the_row(lesson):
     assert row_said(figure).startswith("Row ")
 
 
-def test_a_click_on_a_small_head_makes_it_the_large_one(lesson):
-    figure = figure_of(lesson, 0)
-    box = figure.locator("canvas").bounding_box()
-    lesson.mouse.click(box["x"] + 45, box["y"] + 120)
-    assert named(figure).startswith("Attention of layer 2 head 1")
-    assert control(figure, "layer").input_value() == "1"
-    control(figure, "layer").fill("0")
+def test_pointing_at_the_name_of_a_row_shows_the_row(lesson):
+    figure = figure_of(lesson, 2)
+    said_of = {row_said(figure).split(":")[0] for _ in hover(figure, (0.06, 0.2), (0.06, 0.8))}
+    assert {f"Row “{word}”" for word in ("animal", "cross", "street", "too")} <= said_of
 
 
 def test_numbers_are_also_a_table(lesson):
@@ -294,7 +293,7 @@ def test_a_control_is_answered_by_the_kernel_and_the_selection_stays(lesson, jup
     control(figure, "temperature").focus()
     lesson.keyboard.press("ArrowRight")
     wait_name(lesson, jupyterlab, figure, "second")
-    assert picture(canvas) != before and "head 3" in named(figure)
+    assert picture(canvas) != before and "head 2," in named(figure)
     assert row_said(figure).split(":")[0] == pinned.split(":")[0] and row_said(figure) != pinned
     control(figure, "masked").uncheck()
     assert "masked cells: 0" in wait_name(lesson, jupyterlab, figure, "second")
@@ -426,6 +425,29 @@ def test_sixty_four_large_heads_open_at_once_and_stay_smooth(jupyterlab, new_pag
     jupyterlab.close(page)
 
 
+def test_a_saved_figure_is_a_picture_of_the_head_on_show(jupyterlab, new_page):
+    page = new_page(width=1300)
+    name = jupyterlab.write("saved.ipynb", SETUP, "one = viz.attention_map(weights, words)\none")
+    jupyterlab.open(page, name)
+    jupyterlab.run_all(page)
+    figure = figure_of(page, 0)
+    control(figure, "head").fill("2")
+    hears(page, jupyterlab, "one.widget().head == 2")
+    await_text(jupyterlab, page, name, "Attention of layer 0, head 2,")
+    alt = named(figure)
+    jupyterlab.close(page)
+    page.context.close()
+    page = new_page(width=1300)
+    jupyterlab.open(page, name)
+    still = page.locator(".jp-OutputArea-output img")
+    still.wait_for()
+    assert still.get_attribute("alt") == alt and still.bounding_box()["width"] > 300
+    assert page.locator(".tf-explorer").count() == 0
+    assert page.get_by_text("Error displaying widget").count() == 0
+    assert not dirty(page) and page.errors == []
+    jupyterlab.close(page)
+
+
 # ------------------------------------------------------------------ without a kernel
 
 
@@ -495,9 +517,86 @@ def test_sentences_of_different_lengths_share_a_figure(new_page, tmp_path):
     assert choice.locator("option").all_inner_texts() == ["short", HOSTILE[0]]
     assert control(shown, "head").count() == 0
     choice.select_option(index=1)
-    assert "head 1, 3 queries by 4 keys" in named(shown)
+    assert "head 0, 3 queries by 4 keys" in named(shown)
     control(shown, "head").fill("1")
-    assert "head 2, 3 queries by 4 keys" in named(shown)
+    assert "head 1, 3 queries by 4 keys" in named(shown)
     choice.select_option(index=0)
-    assert "head 1, 2 queries by 2 keys" in named(shown)
+    assert "Attention, 2 queries by 2 keys" in named(shown)
     assert not page.errors
+
+
+def show(page, tmp_path, figure) -> None:
+    """A figure exported to a file, in a page, painted."""
+    path = tmp_path / "page.html"
+    path.write_text("<!doctype html><body>" + figure.html(), "utf-8")
+    page.goto(path.as_uri())
+    page.locator(".tf-explorer canvas[aria-label]").wait_for()
+
+
+@pytest.mark.parametrize("width", [1400, 700, 390])
+def test_a_click_on_a_small_head_makes_it_the_large_one(new_page, tmp_path, width):
+    page = new_page(width=width, offline=True)
+    weights = torch.softmax(torch.randn(2, 4, 6, 6, generator=torch.manual_seed(0)), -1)
+    show(page, tmp_path, viz.attention_map(weights, WORDS.split()[:6]))
+    reached = page.evaluate(  # clicks all over the figure; a row's pin says nothing of a head
+        """() => {
+          const canvas = document.querySelector("canvas"), box = canvas.getBoundingClientRect();
+          const reached = new Set();
+          for (let y = 3; y < box.height; y += 9) for (let x = 3; x < box.width; x += 9) {
+            const [clientX, clientY] = [box.x + x, box.y + y];
+            canvas.dispatchEvent(new MouseEvent("click", { clientX, clientY }));
+            const [layer, head] = document.querySelectorAll("input[type=range]");
+            reached.add(`${layer.value}${head.value}`);
+          }
+          return [...reached];
+        }"""
+    )
+    assert sorted(reached) == [f"{layer}{head}" for layer in range(2) for head in range(4)]
+    frames(page)
+    figure = page.locator(".tf-explorer")
+    layer, head = (control(figure, name).input_value() for name in ("layer", "head"))
+    assert named(figure).startswith(f"Attention of layer {layer}, head {head},")
+    assert not page.errors
+
+
+def test_a_word_says_its_probability_to_who_points_or_tabs(new_page, tmp_path):
+    page = new_page(width=390, offline=True)
+    spoken = [("A", 0.95), (" <b>dog", 0.4), (".", 0.8)]
+    figure = viz.attention_map(torch.eye(3), ["a", "b", "c"], label=spoken)
+    show(page, tmp_path, figure)
+    line = page.locator(".tf-says")
+    assert line.text_content() == "A 0.95 <b>dog 0.40. 0.80"  # what a screen reader says
+    word, number = line.locator(".tf-word").nth(1), line.locator(".tf-chance").nth(1)
+    hidden = number.bounding_box()
+    assert hidden["width"] <= 1
+    word.hover()
+    assert number.bounding_box()["width"] > 20
+    page.mouse.move(5, 5)
+    assert number.bounding_box()["width"] <= 1
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "<b>dog 0.40"
+    assert number.bounding_box()["width"] > 20
+    tints = line.locator(".tf-word").evaluate_all(
+        "words => words.map(word => getComputedStyle(word).backgroundColor.match(/[\\d.]+/g)[3])"
+    )
+    assert [float(x) for x in tints] == pytest.approx([0.025, 0.3, 0.1], abs=0.01)
+
+
+def test_an_input_that_fails_blanks_the_old_answer_in_its_place(new_page, tmp_path):
+    def compute(n):
+        return dict(weights=torch.eye(2) / n * n, queries=["a", "b"], label=f"answer {6 // n}")
+
+    page = new_page(offline=True)
+    show(page, tmp_path, viz.explore(compute, n=ipywidgets.IntSlider(min=0, max=2, value=1)))
+    figure = page.locator(".tf-explorer")
+    place = figure.get_by_text("answer 6").bounding_box()
+    control(figure, "n").fill("0")
+    alarm = figure.get_by_role("alert")
+    assert "ZeroDivisionError" in alarm.inner_text() and not figure.locator(".tf-says").is_visible()
+    assert abs(alarm.bounding_box()["y"] - place["y"]) < 8
+    assert float(figure.locator("canvas").evaluate("c => getComputedStyle(c).opacity")) < 0.5
+    control(figure, "n").fill("2")
+    figure.get_by_text("answer 3").wait_for()
+    assert alarm.inner_text() == ""
+    assert figure.locator("canvas").evaluate("c => getComputedStyle(c).opacity") == "1"

@@ -38,7 +38,7 @@ def answer(figure, text: str | None = None, before: str | None = None) -> str:
         "([e, old]) => e.textContent && e.textContent !== old",
         arg=[line.element_handle(), before or ""],
     )
-    return line.inner_text()
+    return line.text_content()
 
 
 def map_name(figure) -> str:
@@ -109,15 +109,27 @@ def test_a_sentence_is_picked_by_mouse_and_by_keyboard(page, figure):
     ],
     ids=["empty", "no letters", "300 words"],
 )
-def test_what_is_no_sentence_gets_a_word_and_the_last_answer_stays(page, figure, text, words, then):
+def test_what_is_no_sentence_gets_a_word_in_place_of_the_answer(page, figure, text, words, then):
     before, name = answer(figure), map_name(figure)
+    place = figure.locator(".tf-says").bounding_box()
     figure.locator("input[type=text]").fill(text)
     alarm = figure.get_by_role("alert")
     alarm.get_by_text(words).wait_for()
-    assert "Error" not in alarm.inner_text()
-    assert answer(figure) == before and map_name(figure) == name
+    assert "Error" not in alarm.inner_text() and map_name(figure) == name
+    assert not figure.locator(".tf-says").is_visible()
+    assert abs(alarm.bounding_box()["y"] - place["y"]) < 8
     answer(figure, then, before)
-    assert alarm.inner_text() == ""
+    assert alarm.inner_text() == "" and figure.locator(".tf-says").is_visible()
+
+
+def test_doubt_is_seen_and_said(page, figure):
+    answer(figure, "Hund", answer(figure))
+    words = figure.locator(".tf-says .tf-word")
+    first = words.first.text_content()
+    assert float(first.split()[-1]) < 0.5  # whatever it says of a single noun, it doubts it
+    assert "tf-guess" in words.first.get_attribute("class")
+    answer(figure, "Ein Hund mit Gemüse é", answer(figure))
+    figure.get_by_text("Of these letters it knows only the bytes: é").wait_for()
 
 
 def test_markup_stays_text(page, figure):

@@ -3,9 +3,13 @@
 from tformer.viz.curve import LossCurve, loss_curve
 from tformer.viz.explorer import Explorer, attention_map, explore
 from tformer.viz.figure import Figure, mode, show
+from tformer.viz.layer import draw_layer, mute
 from tformer.viz.live import Live, live
+from tformer.viz.look_page import cross_maps, look_page
+from tformer.viz.maps import tidiest
 from tformer.viz.prediction import Prediction, predict
 from tformer.viz.style import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, SKY, subplots
+from tformer.viz.words import pieces, sentence, unread, whole_words
 
 __all__ = [
     "BLUE",
@@ -23,11 +27,20 @@ __all__ = [
     "LossCurve",
     "Prediction",
     "attention_map",
+    "cross_maps",
+    "draw_layer",
     "explore",
     "live",
+    "look_page",
     "loss_curve",
     "mode",
+    "mute",
+    "pieces",
     "predict",
+    "sentence",
     "show",
     "subplots",
+    "tidiest",
+    "unread",
+    "whole_words",
 ]

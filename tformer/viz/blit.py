@@ -12,7 +12,7 @@ from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as Canvas
 from matplotlib.spines import Spine
-from PIL import Image
+from matplotlib.text import Text
 
 STILL = (Axis, Spine)
 
@@ -43,9 +43,10 @@ class Blitter:
         self.wholes = sorted((a for a in wholes if a not in axes), key=lambda a: a.zorder)
         # (part, whole): the figure and its axes draw wholes; what changes is a part within one.
         self.parts = [(part, whole) for whole in self.wholes for part in whole.findobj()]
+        self.texts = [part for part, _ in self.parts if isinstance(part, Text)]
 
-    def frame(self, update: Callable[[], object]) -> tuple[Image.Image, object]:
-        """Run `update` and paint: the picture (RGB), and what `update` returned."""
+    def frame(self, update: Callable[[], object]) -> tuple[np.ndarray, object]:
+        """Run `update` and paint: the picture, (H, W, 4) bytes, and what `update` returned."""
         before = [(part, whole, _array(part)) for part, whole in self.parts]
         for part, _, _ in before:
             part.stale = False
@@ -57,8 +58,16 @@ class Blitter:
         renderer = self.canvas.get_renderer()
         for artist in self.moving:
             artist.draw(renderer)
-        # A copy: the canvas paints the next frame into the same memory.
-        return Image.fromarray(np.asarray(self.canvas.buffer_rgba())[..., :3].copy()), answer
+        return self._picture(), answer
+
+    def still_part(self) -> np.ndarray:
+        """The kept picture: everything that has not moved so far."""
+        self.canvas.restore_region(self.background)
+        return self._picture()
+
+    def _picture(self) -> np.ndarray:
+        """A copy: the canvas paints the next frame into the same memory."""
+        return np.array(self.canvas.buffer_rgba())
 
     def _capture(self, changed: set[int]) -> None:
         """Take what changed out of the kept picture, with whatever lies above it in its axes.

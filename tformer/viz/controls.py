@@ -74,3 +74,37 @@ def short(value: Any) -> str:
 def label(setting: dict[str, Any]) -> str:
     """ "temperature = 0.5, scaled = True" for a dict of settings."""
     return ", ".join(f"{name.replace('_', ' ')} = {short(v)}" for name, v in setting.items())
+
+
+def spec(name: str, control) -> dict[str, Any]:
+    """A control as controls.js offers it: native, labelled, beside the picture.
+
+    Raises:
+        TypeError: a kind of control that controls.js has no native form for.
+    """
+    told = {"name": name, "label": control.description or name}
+    if hasattr(control, "index") and isinstance(control.index, int | None):
+        kind = "walk" if type(control).__name__ == "SelectionSlider" else "select"
+        return told | {"kind": kind, "options": [str(x) for x in control._options_labels]}
+    if isinstance(control.value, bool):
+        return told | {"kind": "check"}
+    if isinstance(control.value, str):  # a Combobox brings texts to pick from
+        return told | {"kind": "text", "options": list(getattr(control, "options", ()))}
+    if isinstance(control.value, int | float):
+        if not hasattr(control, "min"):
+            return told | {"kind": "number"}
+        told |= {"kind": "range", "min": control.min, "max": control.max, "step": control.step}
+        return told | ({"base": control.base} if hasattr(control, "base") else {})
+    raise TypeError(
+        f"{name} is a {type(control).__name__}; give a slider, a list, a bool or a text"
+    )
+
+
+def told(control) -> Any:
+    """The setting of a control as controls.js reads it: a choice by its place in the list."""
+    return control.index if hasattr(control, "index") else control.value
+
+
+def hear(control, value: Any) -> None:
+    """Set a control to what controls.js told."""
+    setattr(control, "index" if hasattr(control, "index") else "value", value)

@@ -1,10 +1,9 @@
 """The loss curve of a training run: drawn while it trains, walked through afterwards."""
 
 import ipywidgets as widgets
-from IPython.display import display
 
-from tformer.history import History
-from tformer.viz.figure import mode
+from tformer.training.history import History
+from tformer.viz.figure import mode, show
 from tformer.viz.live import Live
 from tformer.viz.style import BLUE, GREY, INK, ORANGE, RED, subplots
 
@@ -21,7 +20,7 @@ def loss_curve(*, chance: float | None = None, caption: str = "The loss while tr
         caption: what the figure shows, in a few words.
 
     The entropy line is the one that `train` was given: an honest loss ends above it.
-    Raises TypeError if called with anything but a `tformer.history.History`.
+    Raises TypeError if called with anything but a `tformer.training.history.History`.
 
     >>> curve, history = loss_curve(chance=2.5), History(updates=20, entropy=0.5)
     >>> history.add(loss=1.25, rate=1e-3, tokens=640, seconds=0.1, update=10)
@@ -52,7 +51,6 @@ class LossCurve(Live):
         (self._line,) = self._ax.plot([], [], color=BLUE)
         (self._held_out,) = self._ax.plot([], [], "D", color=INK, mfc="none", ms=10)
         (self._last,) = self._ax.plot([], [], "o", color=BLUE, ms=7)
-        self._pace = widgets.HTML()
         slider = widgets.IntSlider(min=0, max=1, description="until update")
         super().__init__(figure, self._draw, caption=caption, until=slider)
 
@@ -65,14 +63,12 @@ class LossCurve(Live):
         updates, losses = history.column("loss")
         self._top = max(self._top, *losses)
         rest = history.stopped or f"about {history.seconds_left:.0f} s left"
-        self._pace.value = f"{history.tokens_per_second:,.0f} tokens/s, {rest}"
-        slider.max = history.updates
-        if slider.value == updates[-1]:
-            self._paint()  # a validation loss has come in
-        slider.value = updates[-1]
+        with self.at_once():
+            self.note = f"{history.tokens_per_second:,.0f} tokens/s, {rest}"
+            slider.max, slider.value = history.updates, updates[-1]
         if mode() == "live" and not self._on_page:
             self._on_page = True
-            display(self.widget())
+            show(self)
 
     def _draw(self, until: int) -> str:
         history = self.history
@@ -104,11 +100,6 @@ class LossCurve(Live):
         if too_good:
             return f"{said}, far below the entropy {floor:.2f}: too good to be honest."
         return f"{said}; the entropy is {floor:.2f}."
-
-    def widget(self) -> widgets.VBox:
-        box = super().widget()
-        box.children = (*box.children, self._pace)
-        return box
 
     def _ipython_display_(self) -> None:
         if not (mode() == "live" and self._on_page):

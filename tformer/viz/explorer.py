@@ -7,35 +7,40 @@ from typing import Any
 
 import traitlets
 
-from tformer.viz.controls import Controlled, as_controls, positions, short
+from tformer.viz.controls import Controlled, as_controls, hear, positions, short, spec, told
 from tformer.viz.figure import Figure
 from tformer.viz.map_checks import read_sentences
-from tformer.viz.map_page import explorer_page, payload, spec, still_html, told, trouble, walk
-from tformer.viz.map_strip import chosen_heads, draw_strip
+from tformer.viz.map_page import explorer_page, payload, trouble, walk
+from tformer.viz.map_strip import chosen_heads, describe, draw_strip, name_of
 from tformer.viz.map_widget import AttentionWidget
 from tformer.viz.maps import Maps
+from tformer.viz.still import still_html
 
 
 def attention_map(
     weights=None, queries=None, keys=None, *, mask=None, scores=None, scale=None,
-    sentences=None, caption: str = "", layer: int = 0, head: int = 0, row: int | None = None,
+    label=None, note=None, sentences=None, caption: str = "", layer: int = 0, head: int = 0,
+    row: int | None = None,
 ) -> "Explorer":  # fmt: skip
     """Look into attention: one large head, the others beside it, a row's looks as lines.
 
     Args:
         weights: (T, S), (H, T, S) or (L, H, T, S) floats after the softmax, as a tensor or array;
             every row sums to one, or is all zero where a query may attend to nothing.
-        queries: T tokens, the rows: who looks.
+        queries: T tokens, the rows: who looks. For a decoder pairs, (read, written): its row is
+            named "das → horse".
         keys: S tokens, the columns: who is looked at. By default the queries.
         mask: bool, True = may attend, broadcast to `weights`; masked cells are striped.
         scores: raw products q·k of the same shape, before scaling and masking. Then the figure
             offers the way from scores to weights.
         scale: what the scores were multiplied with; by default found from scores and weights.
-        sentences: several at once, a list of dicts with the arguments above and a `label`
+        label: what stands above the map: a text, or words with their probabilities as
+            `whole_words` gives them, tinted by doubt.
+        note: a remark in small letters below the label.
+        sentences: several at once, a list of dicts with the arguments above
             (or of tuples ``(weights, queries, keys)``), in place of the arguments above.
         caption: what the figure shows, in a few words.
-        layer, head, row: what is shown first, counted from 0 as in the tensor (the picture counts
-            from 1); `row` pins a query.
+        layer, head, row: what is shown first, counted from 0; `row` pins a query.
 
     Raises:
         TypeError, ValueError: names the argument, what it got and what would be right.
@@ -44,10 +49,11 @@ def attention_map(
         >>> import torch
         >>> from tformer import viz
         >>> viz.attention_map(torch.eye(2), ["to", "be"])
-        Attention of layer 1 head 1, 2 queries by 2 keys: “to” looks most at “to” (1.00), \
+        Attention, 2 queries by 2 keys: “to” looks most at “to” (1.00), \
 “be” at “be” (1.00). Each row sums to one; masked cells: 0.
     """
-    given = dict(weights=weights, queries=queries, keys=keys, mask=mask, scores=scores, scale=scale)
+    given = dict(weights=weights, queries=queries, keys=keys, mask=mask, scores=scores, scale=scale,
+                 label=label, note=note)  # fmt: skip
     if sentences is not None:
         extra = [name for name, value in given.items() if value is not None]
         if extra:
@@ -65,7 +71,7 @@ def explore(
 
     Args:
         compute: called with the value of every control; returns the arguments of `attention_map`
-            as a dict (``weights``, ``queries``, ...). A ``label`` in it is shown above the map.
+            as a dict (``weights``, ``queries``, ...).
         caption: what the figure shows, in a few words.
         layer, head: what is shown first, counted from 0.
         controls: ipywidgets, or what ``interact`` takes: (low, high, step), a list, a bool, a text.
@@ -144,8 +150,13 @@ class Explorer(Controlled, Figure):
             self._widget.message = self.message
             if not self.message:
                 self._widget.payload = payload(self._maps)
-        self._widget.alt = self.alt
+        self._seen()
         self._busy = False
+
+    def _seen(self, _change=None) -> None:
+        """Another map is on show: its sentence, and soon its picture in the notebook."""
+        self._widget.alt = self.alt
+        self._widget.keep(self.still)
 
     def _heard(self, change) -> None:
         """The reader moved controls in the browser: set ours, compute once, then tell ours."""
@@ -158,7 +169,7 @@ class Explorer(Controlled, Figure):
                 with contextlib.suppress(traitlets.TraitError, KeyError, TypeError, ValueError):
                     control = self.controls[name]
                     told_later.enter_context(control.hold_sync())
-                    setattr(control, "index" if hasattr(control, "index") else "value", value)
+                    hear(control, value)
             self._busy = False
             self._follow()
 
@@ -167,10 +178,17 @@ class Explorer(Controlled, Figure):
             self._widget = AttentionWidget(
                 payload=payload(self._maps), controls=self._specs, caption=self.caption,
                 values={n: told(c) for n, c in self.controls.items()}, message=self.message,
-                alt=self.alt, layout={"min_height": f"{_height(self._maps)}px"}, **self._view,
+                alt=self.alt, **self._view,
             )  # fmt: skip
             self._widget.observe(self._heard, "values")
+            self._widget.observe(self._seen, ["sentence", "layer", "head"])
         return self._widget
+
+    def still(self) -> tuple[bytes, str]:
+        """The head on show, with the answer above it."""
+        maps, layer, head = self._shown(self._maps)
+        png, _ = draw_strip([(name_of(maps, layer, head), maps, layer, head)])
+        return png, describe(maps.label, maps, layer, head)
 
     def strip(self) -> tuple[bytes, str]:
         panels = []
@@ -190,9 +208,3 @@ class Explorer(Controlled, Figure):
         controls, frames = walk(self._frame, self.controls, self.values, self._maps)
         page = {"frames": frames, "controls": controls, "caption": self.caption}
         return explorer_page({**page, "view": self._view}, still)
-
-
-def _height(sentences: list[Maps]) -> int:
-    """Room kept on the page until the picture is there; explorer.js settles it to the pixel."""
-    rows = max(maps.weights.shape[2] for maps in sentences)
-    return 240 + min(500, 30 * rows)

@@ -6,7 +6,6 @@ self-contained page whose slider walks frames that were computed beforehand).
 """
 
 import base64
-import html
 import io
 import os
 from collections.abc import Sequence
@@ -15,6 +14,8 @@ from pathlib import Path
 from IPython.display import display
 from matplotlib import get_data_path
 from PIL import Image, ImageDraw, ImageFont
+
+from tformer.viz.still import StillWidget, caption_html
 
 MODES = ("live", "png", "html")
 
@@ -48,6 +49,10 @@ class Figure:
         """The live figure: one ipywidget with its controls."""
         raise NotImplementedError
 
+    def still(self) -> tuple[bytes | None, str]:
+        """What a saved notebook keeps of the live figure: PNG bytes, and their sentence."""
+        return self.strip()
+
     def strip(self) -> tuple[bytes, str]:
         """Three positions side by side: PNG bytes, and the sentence that describes them."""
         raise NotImplementedError
@@ -70,7 +75,11 @@ def show(figure: Figure) -> None:
     """
     way = mode()
     if way == "live":
-        display(figure.widget())
+        widget = figure.widget()
+        if isinstance(widget, StillWidget):
+            widget.place(figure.still(), figure.caption)
+        else:
+            display(widget)
         return
     if way == "html":
         display({"text/html": figure.html(), "text/plain": figure.alt}, raw=True)
@@ -82,13 +91,6 @@ def show(figure: Figure) -> None:
     display({"text/html": sentence, "text/plain": f"{figure.caption}. {alt}"}, raw=True)
 
 
-def caption_html(caption: str, alt: str) -> str:
-    """The line under a figure: its caption in bold, then the sentence from the data, as text."""
-    bold = f"<b>{html.escape(caption, quote=True)}.</b> " if caption else ""
-    style = "margin:.2em 0 .6em;max-width:46em;font-size:.9em;line-height:1.4"
-    return f'<p style="{style}">{bold}{html.escape(alt, quote=True)}</p>'
-
-
 def png_bytes(picture: Image.Image, compress_level: int = 1) -> bytes:
     """PNG bytes of a picture; level 1 is quick for a live figure, 9 small for a stored one."""
     buffer = io.BytesIO()
@@ -96,21 +98,25 @@ def png_bytes(picture: Image.Image, compress_level: int = 1) -> bytes:
     return buffer.getvalue()
 
 
-def three_in_a_strip(frames: Sequence[Image.Image], labels: Sequence[str]) -> bytes:
-    """Frames of one size with a label above each, side by side or, when wide, on top of each other.
+def three_in_a_strip(
+    frames: Sequence[Image.Image], labels: Sequence[str], zoom: float = 1
+) -> bytes:
+    """Frames of one size with a label above each: two beside each other, the third below.
 
     A page of a notebook is about 900 pixels wide: text in a wider strip would become too small.
+    `zoom` is the pixels of a frame for each one of a page.
     """
-    width, height, head = *frames[0].size, 26
-    across = len(frames) * width <= 1500
-    columns, rows = (len(frames), 1) if across else (1, len(frames))
-    sheet = Image.new("RGB", (columns * width, rows * (height + head)), "white")
+    width, height = frames[0].size
+    head, across = round(26 * zoom), 2 if 2 * width <= 1500 * zoom and len(frames) > 1 else 1
+    rows = -(-len(frames) // across)
+    sheet = Image.new("RGB", (across * width, rows * (height + head)), "white")
     # matplotlib's own font: it has the Greek letters and roots that labels need.
     pen = ImageDraw.Draw(sheet)
-    font = ImageFont.truetype(str(Path(get_data_path(), "fonts/ttf/DejaVuSans.ttf")), 14)
+    face = str(Path(get_data_path(), "fonts/ttf/DejaVuSans.ttf"))
+    font = ImageFont.truetype(face, round(15 * zoom))
     for n, (frame, label) in enumerate(zip(frames, labels, strict=True)):
-        x, y = (n * width, 0) if across else (0, n * (height + head))
-        pen.text((x + 12, y + 5), label, fill="#333333", font=font)
+        x, y = n % across * width, n // across * (height + head)
+        pen.text((x + 12 * zoom, y + 5 * zoom), label, fill="#333333", font=font)
         sheet.paste(frame, (x, y + head))
     # A palette makes a stored notebook several times smaller. Pillow's usual choice spends it on
     # the large areas and may paint a small red dot orange; this one keeps every colour near.

@@ -1,35 +1,27 @@
-"""The live figure: sliders above one matplotlib figure that answers at once."""
+"""The live figure: controls above one matplotlib figure that answers at once."""
 
-import base64
-import html
-import json
-import math
-from collections.abc import Callable, Sequence
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import ipywidgets as widgets
-from matplotlib.collections import QuadMesh
+import numpy as np
+import traitlets
 from matplotlib.figure import Figure as Canvas
-from matplotlib.image import AxesImage
+from PIL import Image
 
+from tformer.viz import places
+from tformer.viz.ahead import Ahead, undisturbed
 from tformer.viz.blit import Blitter
-from tformer.viz.controls import Controlled, as_controls, label, positions, short
-from tformer.viz.figure import Figure, caption_html, png_bytes, three_in_a_strip
-from tformer.viz.style import SEQUENTIAL
+from tformer.viz.controls import Controlled, as_controls, hear, label, positions, spec, told
+from tformer.viz.figure import Figure, png_bytes, three_in_a_strip
+from tformer.viz.film import Film, Frame, png_of
+from tformer.viz.idle import IDLE, QUIET
+from tformer.viz.live_page import frames_page
+from tformer.viz.live_widget import LiveWidget
+from tformer.viz.style import kept_boxes, legible, size_of
 
-# Dark themes: turn the picture's lightness round and keep its hues. Not so in a map whose light
-# cells mean much: a second copy of the picture, cut to the map, lies over the first as it is.
-# ipywidgets' black arrow of a menu is drawn anew.
-DARK = (
-    "<style>[data-jp-theme-light='false'] .tformer-live img, .vscode-dark .tformer-live img"
-    "{filter:invert(.93) hue-rotate(180deg)} .tformer-live img{max-width:100%} "
-    ".tformer-live .tformer-copies{position:relative;overflow:hidden}"
-    ".tformer-live .tformer-copies img+img{position:absolute;top:0;left:0;filter:none}"
-    "[data-jp-theme-light='false'] .tformer-live select, .vscode-dark .tformer-live select"
-    "{background-image:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' "
-    "viewBox='0 0 20 20'%3E%3Cpath d='M6 8l4 4 4-4' fill='none' stroke='%23ddd' "
-    "stroke-width='2'/%3E%3C/svg%3E\")}</style>"
-)
+FORM = ("min", "max", "step", "base", "options", "_options_labels", "description")
 
 
 def live(
@@ -42,10 +34,15 @@ def live(
 ) -> "Live":
     """A figure whose sliders change it.
 
+    While nobody waits for the kernel, the pictures of other settings are drawn and sent ahead, so
+    that most moves are answered by the browser alone.
+
     Args:
         figure: a matplotlib figure, from `viz.subplots`, with its artists already drawn into it.
         update: called with the value of every control; changes the artists (``set_data``,
             ``set_height``, ``set_text``, ...) and returns the sentence that describes the picture.
+            It is also called ahead of the hand, in any order: what it does must follow from its
+            arguments. After a change of data that it reads, call ``renew()`` of the result.
         caption: what the figure shows, in a few words.
         strip: three settings (dicts of control values) for the stored picture; by default the
             first control at its lowest, middle and highest value.
@@ -76,65 +73,207 @@ class Live(Controlled, Figure):
             raise TypeError(f"figure must be a matplotlib Figure, got {type(figure).__name__}")
         if not callable(update):
             raise TypeError(f"update must be callable, got {type(update).__name__}")
-        self.caption, self.update = caption, update
+        self.caption, self.update, self.note = caption, update, ""
         self.controls = as_controls(controls)
-        self._settings = strip
+        self._settings, self._widget, self._message = strip, None, ""
+        self._hearing = self._awake = False
         self._blitter = Blitter(figure)
-        self._image = widgets.Image(format="png", width=str(int(figure.bbox.width)))
-        self._text = widgets.HTML()
-        self._paint()
+        picture, alt = self.frame()
+        self._film = Film(self._blitter.still_part())
+        self._now = self._film.cut(picture, alt)
+        self._ahead = Ahead(self._wanted, self.drawn, lambda fs: self._widget.send_frames(fs))
         for control in self.controls.values():
-            control.observe(self._paint, "value")
+            control.observe(self._follow, "value")
+            control.observe(self._reform, [name for name in FORM if control.has_trait(name)])
 
     @property
     def alt(self) -> str:
-        return self._alt
+        return self._now.alt
 
     def frame(self, **values):
         """The picture at a setting (controls left out keep theirs), and its sentence."""
-        picture, alt = self._blitter.frame(lambda: self.update(**{**self.values, **values}))
+        texts = self._blitter.texts
+
+        def change():
+            alt = self.update(**{**self.values, **values})
+            legible(texts)
+            return alt
+
+        picture, alt = self._blitter.frame(change)
         if not isinstance(alt, str) or not alt.strip():
             raise TypeError(f"update must return a sentence about the picture, got {alt!r}")
         return picture, alt
 
-    def _paint(self, _change=None) -> None:
+    def renew(self) -> None:
+        """Draw again, from data that have changed: no picture drawn before is shown any more."""
+        picture, alt = self.frame()
+        self._film = Film(self._blitter.still_part())
+        self._now = self._film.cut(picture, alt)
+        if self._widget is not None:
+            self._widget.send({"forget": True})
+            self._widget.base, self._widget.note = self._base(), self.note
+            self._tell("kernel")
+
+    @contextlib.contextmanager
+    def at_once(self):
+        """Several changes of data and controls, drawn once when all are made."""
+        self._hearing = True
         try:
-            picture, self._alt = self.frame()
+            yield
+        finally:
+            self._hearing = False
+        self.renew()
+
+    # ---- what the picture is made of
+    def drawn(self, values: dict[str, Any]) -> Frame:
+        """The frame of a setting; controls that are left out keep theirs."""
+        return self._film.cut(*self.frame(**values))
+
+    def _wanted(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        return places.nearest(self.controls)
+
+    def _base(self) -> bytes:
+        return png_bytes(Image.fromarray(self._film.base).convert("RGB"), 6)
+
+    # ---- a control moved, by a line of Python or in the browser
+    def _follow(self, _change=None) -> None:
+        """A line of Python set a control."""
+        if not self._hearing:
+            try:
+                self._show("kernel")
+            except Exception as error:
+                self._fail(error)
+                raise
+
+    def _reform(self, _change=None) -> None:
+        """A control got other ends, steps or choices: its places mean other values now."""
+        if self._widget is not None:
+            self._widget.controls = self._specs()
+        if not self._hearing:
+            self.renew()
+
+    def _heard(self, _widget, content: dict, _buffers) -> None:
+        """The browser: it is new, or its controls moved."""
+        IDLE.somebody_waits()
+        if content.get("hello"):
+            self._awake = True
+            self._ahead.start(self._film, known=False)
+        if not isinstance(content.get("values"), dict):
+            return
+        self._hearing = True
+        for name, value in content["values"].items():
+            # What a control does not take stays as it was, and is shown so.
+            with contextlib.suppress(traitlets.TraitError, KeyError, TypeError, ValueError):
+                hear(self.controls[name], value)
+        self._hearing = False
+        try:
+            self._show(content.get("key", ""))
         except Exception as error:
-            self._text.value = caption_html(
-                "This setting failed", f"{type(error).__name__}: {error}"
-            )
-            raise
-        # The image widget has no alt text (and breaks when given a tooltip): the sentence below
-        # the picture is what screen readers read.
-        self._image.value = png_bytes(picture)
-        self._text.value = caption_html(self.caption, self._alt)
+            self._fail(error)
 
-    def widget(self) -> widgets.VBox:
-        row = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
-        self._text.layout.min_height = self._room_for_words()
-        maps = [map_box(ax) for ax in self._blitter.figure.axes]
-        picture, own, style = self._image, f"tformer-{id(self)}", DARK
-        if maps := [m for m in maps if m]:
-            picture = widgets.Box([self._image] * (1 + len(maps)))
-            picture.add_class("tformer-copies").add_class(own)
-        for n, inset in enumerate(maps, start=2):
-            style += f"<style>.{own} img:nth-of-type({n}){{clip-path:{inset}}}</style>"
-        box = widgets.VBox([widgets.HTML(style, layout={"height": "0"}), row, picture, self._text])
-        box.add_class("tformer-live")
-        return box
+    def _show(self, asked: str) -> None:
+        """The frame of the present setting, from memory where it is known."""
+        now = places.key(self.controls)
+        frame = self._film.frames.get(now) if self._widget else None
+        self._now = frame or self.drawn(self.values)
+        self._message = ""
+        if self._widget is not None:
+            self._tell(asked)
 
-    def _room_for_words(self) -> str:
-        """The height of the longest sentence: the page must not move when a sentence grows."""
-        settings = [
-            {name: value}
-            for name, control in self.controls.items()
-            for value in positions(control, 7)
-        ]
-        longest = max(len(self.frame(**setting)[1]) for setting in settings)
-        self.frame()  # back to what the controls say
-        lines = max(2, math.ceil((len(self.caption) + longest) / 70)) + 1
-        return f"{1.3 * lines + 0.6:.1f}em"
+    def _tell(self, asked: str) -> None:
+        now = places.key(self.controls)
+        self._widget.tell(self._now, key=now, values=self._told(), asked=asked)
+        self._widget.keep(self.still)
+        if self._awake:
+            self._ahead.start(self._film)
+            self._ahead.keep(now, self._now)
+
+    def _told(self) -> dict[str, Any]:
+        native = {form["name"] for form in self._specs() if form["kind"] != "widget"}
+        return {name: told(c) for name, c in self.controls.items() if name in native}
+
+    def _fail(self, error: Exception) -> None:
+        self._message = f"This setting failed. {type(error).__name__}: {error}"
+        if self._widget is not None:
+            self._widget.message = self._message
+
+    # ---- on the page
+    def widget(self) -> LiveWidget:
+        if self._widget is None:
+            self._widget = LiveWidget(
+                controls=self._specs(), caption=self.caption, longest=self._longest(),
+                size=size_of(self._blitter.figure) | {"keep": kept_boxes(self._blitter.figure)},
+                base=self._base(), message=self._message, note=self.note,
+            )  # fmt: skip
+            self._widget.tell(self._now, key=places.key(self.controls), values=self._told(),
+                              asked="kernel")  # fmt: skip
+            self._widget.message = self._message
+            self._widget.on_msg(self._heard)
+            self._widget.observe(self._placed, "places")
+            IDLE.after_cells(self)
+        return self._widget
+
+    def _specs(self) -> list[dict[str, Any]]:
+        """What the page offers; a kind of its own keeps the look that ipywidgets gives it."""
+        specs = []
+        for name, control in self.controls.items():
+            try:
+                specs.append(spec(name, control))
+            except TypeError:
+                model = f"IPY_MODEL_{control.model_id}"
+                specs.append({"name": name, "kind": "widget", "model": model})
+        return specs
+
+    def _longest(self) -> str:
+        """The longest of some sentences: the page must not move when a sentence grows."""
+        settings = [{name: v} for name, c in self.controls.items() for v in positions(c, 7)]
+        said = [self.alt]
+        with undisturbed():
+            for setting in settings:
+                with contextlib.suppress(Exception):  # a setting that fails has no sentence
+                    said.append(self.update(**{**self.values, **setting}))
+            with contextlib.suppress(Exception):
+                self.update(**self.values)
+        return max(said, key=len)
+
+    def _placed(self, change) -> None:
+        """It came into a page, or left the last one: then its memory is given back."""
+        self._awake = bool(change["new"])
+        if self._awake:
+            self._ahead.start(self._film)
+        else:
+            self._ahead.stop()
+
+    def look_again(self) -> None:
+        """A cell was run: it may have changed what the pictures are drawn from.
+
+        Two settings are drawn anew; if one looks otherwise than before, all are forgotten.
+        """
+        if self._awake:
+            pairs = self._seen()
+            IDLE.later(("look again", id(self)), lambda: self._same(*next(pairs, ())), QUIET)
+
+    def _seen(self) -> Iterator[tuple[Frame, dict[str, Any]]]:
+        """What is on show, and the nearest setting that was drawn ahead."""
+        yield self._now, self.values
+        known = self._film.frames
+        yield from itertools.islice(
+            ((known[key], values) for key, values in self._wanted() if key in known), 1
+        )
+
+    def _same(self, frame: Frame | None = None, values: dict | None = None) -> bool:
+        """Whether a setting still looks as in this frame; if not, everything is drawn anew."""
+        if frame is None or frame not in (self._now, *self._film.frames.values()):
+            return False  # all were looked at, or forgotten in the meantime
+        with undisturbed():
+            same = self.drawn(values) == frame
+        if not same:
+            self.renew()
+        return same
+
+    # ---- without a kernel
+    def still(self) -> tuple[bytes, str]:
+        return png_of(np.asarray(self._film.whole(self._now)), 9), self.alt
 
     def _settings_for(self, count: int) -> list[dict[str, Any]]:
         name, control = next(iter(self.controls.items()))
@@ -146,50 +285,11 @@ class Live(Controlled, Figure):
         labels = [label(setting) for setting in settings]
         self.frame()  # back to what the controls say
         alt = " ".join(f"{at}: {sentence}" for at, sentence in zip(labels, alts, strict=True))
-        return three_in_a_strip(frames, labels), alt
+        pictures = [Image.fromarray(frame).convert("RGB") for frame in frames]
+        return three_in_a_strip(pictures, labels, self._blitter.figure.dpi / 100), alt
 
     def html(self) -> str:
-        """The first control as a slider over frames computed here; the other controls stay put."""
-        settings = self._settings_for(25)
-        name = next(iter(self.controls))
-        frames = []
-        for setting in settings:
-            picture, alt = self.frame(**setting)
-            data = base64.b64encode(png_bytes(picture, 9)).decode()
-            frames.append([data, caption_html(self.caption, alt), short(setting[name])])
-        self.frame()
-        packed = json.dumps(frames).replace("<", "\\u003c")
-        return PAGE.replace("%NAME%", html.escape(name.replace("_", " "), quote=True)).replace(
-            "%FRAMES%", packed
-        )
-
-
-def map_box(axes) -> str:
-    """The CSS inset of a map of the sequential colours within the figure; "" for other axes."""
-    maps = [a for a in axes.get_children() if isinstance(a, QuadMesh | AxesImage)]
-    if not any(a.get_cmap().name == SEQUENTIAL for a in maps):
-        return ""
-    box = axes.get_window_extent().transformed(axes.figure.transFigure.inverted())
-    sides = 1 - box.y1, 1 - box.x1, box.y0, box.x0
-    return f"inset({' '.join(f'{100 * side:.2f}%' for side in sides)})"
-
-
-PAGE = """<div class="tformer-live">
-<label>%NAME% <input type="range" min="0" step="1"> <output></output></label>
-<div><img style="max-width:100%"></div><div role="status"></div>
-<script>(() => {
-  const frames = %FRAMES%, root = document.currentScript.parentElement;
-  const names = ["input", "output", "img", "[role=status]"];
-  const [range, out, img, text] = names.map(name => root.querySelector(name));
-  const draw = () => {
-    const [png, sentence, value] = frames[range.value];
-    out.textContent = value;
-    img.src = "data:image/png;base64," + png;
-    text.innerHTML = sentence;  // escaped in Python
-    img.alt = text.textContent;
-  };
-  range.max = frames.length - 1;
-  range.value = Math.floor(frames.length / 2);
-  range.addEventListener("input", draw);
-  draw();
-})()</script></div>"""
+        """Every control moves: its frames are drawn here, coarser where there are very many."""
+        page = frames_page(self)
+        self.frame()  # back to what the controls say
+        return page

@@ -1,18 +1,19 @@
 """What an attention map must be before it is drawn; each refusal says what would be right."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import torch
 
-from tformer.viz.maps import Maps, visible
+from tformer.viz.maps import Maps, row_name, visible
 
 # Weights in half precision miss one by a rounding per key.
 TOLERANCE = {"float16": 2e-2, "bfloat16": 2e-2}
 
 
 def read_maps(
-    weights, queries, keys=None, *, mask=None, scores=None, scale=None, label: str = ""
+    weights, queries, keys=None, *, mask=None, scores=None, scale=None, label=None, note=""
 ) -> Maps:
     """Check what `attention_map` was given; see there for the arguments and the errors."""
     raw = _array("weights", weights)
@@ -31,7 +32,9 @@ def read_maps(
             raise ValueError(f"scores has shape {scores.shape}, weights {shape}; they must agree")
         scores = scores.reshape(weights.shape).astype(np.float32)
         scale = _check_scores(scores, scale, weights, mask)
-    return Maps(weights, queries, keys, mask, scores, float(scale or 1.0), label and visible(label))
+    label, words = _check_label(label)
+    return Maps(weights, queries, keys, mask, scores, float(scale or 1.0), label, words,
+                visible(note) if note else "")  # fmt: skip
 
 
 def read_sentences(given: dict | Sequence) -> list[Maps]:
@@ -50,11 +53,28 @@ def read_sentences(given: dict | Sequence) -> list[Maps]:
         if isinstance(one, tuple):
             one = dict(zip(("weights", "queries", "keys"), one, strict=False))
         try:
-            maps = read_maps(**{"label": f"{n + 1}: {' '.join(one['queries'])}", **one})
+            maps = read_maps(**one)
         except (TypeError, ValueError, KeyError) as error:
             raise type(error)(f"sentences[{n}]: {error}") from error
-        read.append(maps)
+        label = maps.label or f"{n + 1}: {' '.join(maps.queries)}"
+        read.append(replace(maps, label=label))
     return read
+
+
+def _check_label(label) -> tuple[str, list[tuple[str, float]] | None]:
+    """The text, and if it came as words with probabilities these."""
+    if label is None or isinstance(label, str):
+        return visible(label) if label else "", None
+    try:
+        words = [(str(word), float(p)) for word, p in label]
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"label must be a string or a list of (word, probability), got {label!r:.60}"
+        ) from error
+    if wrong := [p for _, p in words if not 0 <= p <= 1]:
+        raise ValueError(f"label: a word has probability {wrong[0]}, which is not in 0..1")
+    words = [(visible(word), p) for word, p in words]
+    return "".join(word for word, _ in words).strip(" "), words
 
 
 def _array(name: str, value) -> np.ndarray:
@@ -99,7 +119,7 @@ def _check_tokens(shape: tuple[int, ...], queries, keys) -> tuple[list[str], lis
             more = f"; {name}.split()?" if isinstance(tokens, str) else ""
             raise TypeError(f"{name} must be a list of strings, got {type(tokens).__name__}{more}")
         for n, token in enumerate(tokens):
-            if not isinstance(token, str):
+            if not isinstance(token, str) and not (name == "queries" and _is_pair(token)):
                 raise TypeError(f"{name}[{n}] must be a string, got {token!r}; decode ids first")
     if (len(queries), len(keys)) != (rows, cols):
         swapped = (len(keys), len(queries)) == (rows, cols)
@@ -107,7 +127,11 @@ def _check_tokens(shape: tuple[int, ...], queries, keys) -> tuple[list[str], lis
         raise ValueError(
             f"queries has {len(queries)} tokens, keys {len(keys)}, but weights are {shape}{why}"
         )
-    return [visible(t) for t in queries], [visible(t) for t in keys]
+    return [row_name(t) for t in queries], [row_name(t) for t in keys]
+
+
+def _is_pair(token) -> bool:
+    return isinstance(token, tuple) and len(token) == 2 and all(isinstance(t, str) for t in token)
 
 
 class _Places:

@@ -1,53 +1,21 @@
 """The explorer without a kernel: one page whose controls walk frames computed beforehand."""
 
-import html
 import itertools
 import json
-import pathlib
 from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
-from tformer.viz.controls import positions, short
-from tformer.viz.figure import caption_html
+from tformer.viz.controls import positions, short, spec
 from tformer.viz.maps import Maps
+from tformer.viz.scripts import script, style
 
-SCRIPT = pathlib.Path(__file__).with_name("explorer.js")
 FRAMES, PAGE_BYTES = 21, 6_000_000
 
 
 def payload(sentences: list[Maps]) -> dict[str, Any]:
-    """What explorer.js draws."""
+    """What the page draws."""
     return {"sentences": [maps.payload() for maps in sentences]}
-
-
-def spec(name: str, control) -> dict[str, Any]:
-    """A control as explorer.js offers it: native, labelled, beside the picture.
-
-    Raises:
-        TypeError: a kind of control that explorer.js has no native form for.
-    """
-    told = {"name": name, "label": control.description or name}
-    if hasattr(control, "index") and isinstance(control.index, int | None):
-        kind = "walk" if type(control).__name__ == "SelectionSlider" else "select"
-        return told | {"kind": kind, "options": [str(x) for x in control._options_labels]}
-    if isinstance(control.value, bool):
-        return told | {"kind": "check"}
-    if isinstance(control.value, str):  # a Combobox brings texts to pick from
-        return told | {"kind": "text", "options": list(getattr(control, "options", ()))}
-    if isinstance(control.value, int | float):
-        if not hasattr(control, "min"):
-            return told | {"kind": "number"}
-        told |= {"kind": "range", "min": control.min, "max": control.max, "step": control.step}
-        return told | ({"base": control.base} if hasattr(control, "base") else {})
-    raise TypeError(
-        f"{name} is a {type(control).__name__}; give a slider, a list, a bool or a text"
-    )
-
-
-def told(control) -> Any:
-    """The setting of a control as explorer.js reads it: a choice by its place in the list."""
-    return control.index if hasattr(control, "index") else control.value
 
 
 def trouble(error: Exception) -> str:
@@ -100,18 +68,12 @@ def explorer_page(page: dict[str, Any], still: str) -> str:
     Written to a file as it is, it opens in a browser; hence the word on its encoding.
     """
     return (
-        '<meta charset="utf-8"><div data-tf-explorer><script type="application/json">'
+        f'<meta charset="utf-8"><style>{style("web/explorer.css", "web/words.css")}</style>'
+        '<div data-tf-explorer><script type="application/json">'
         f"{script_json(page)}</script>{still}</div>"
-        f'<script type="module">{SCRIPT.read_text("utf-8")}\n'
+        f'<script type="module">{script("web/explorer.mjs")}\n'
         'for (const host of document.querySelectorAll("[data-tf-explorer]")) mount(host);</script>'
     )
-
-
-def still_html(png: bytes, alt: str, caption: str) -> str:
-    """The stored strip with its sentence: what a reader without scripts sees."""
-    said, data = html.escape(alt, quote=True), b64encode(png).decode()
-    picture = f'<img style="max-width:100%" alt="{said}" src="data:image/png;base64,{data}">'
-    return picture + caption_html(caption, alt)
 
 
 def script_json(value: Any) -> str:

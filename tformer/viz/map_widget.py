@@ -1,19 +1,20 @@
-"""The kernel's end of explorer.js."""
+"""The kernel's end of web/explorer.mjs."""
 
-import anywidget
 import traitlets
 
-from tformer.viz.map_page import SCRIPT
+from tformer.viz.scripts import script, style
+from tformer.viz.still import StillWidget
 
 
-class AttentionWidget(anywidget.AnyWidget):
+class AttentionWidget(StillWidget):
     """What the kernel and the page tell each other.
 
     The page draws `payload` and offers `controls`; it changes `values`, and `sentence`, `layer`,
     `head` and `row` (the pinned one, or None) follow the reader's choices a little later.
     """
 
-    _esm = SCRIPT
+    _esm = script("web/explorer.mjs")
+    _css = style("web/explorer.css", "web/words.css")
     payload = traitlets.Dict().tag(sync=True)
     controls = traitlets.List().tag(sync=True)
     values = traitlets.Dict().tag(sync=True, echo_update=False)  # answered by a payload anyway

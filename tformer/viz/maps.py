@@ -23,9 +23,11 @@ class Maps:
     scores: np.ndarray | None  # (L, H, T, S) float32, before scaling and masking
     scale: float
     label: str
+    words: list[tuple[str, float]] | None = None  # the label's words with their probabilities
+    note: str = ""
 
     def alt(self, layer: int, head: int) -> str:
-        """One sentence on one head; explorer.js computes the same from the same numbers."""
+        """One sentence on one head; web/maps.mjs computes the same from the same numbers."""
         weights = self.weights[layer, head]
         rows, cols = weights.shape
         best = [(q, int(k), float(weights[q, k])) for q, k in enumerate(weights.argmax(-1))]
@@ -41,8 +43,9 @@ class Maps:
         if len(best) < rows:
             sums = f"{len(best)} rows sum to one, {rows - len(best)} may look at nothing"
         masked = int(self.masked(layer, head).sum())
+        which = "" if self.weights.shape[:2] == (1, 1) else f" of layer {layer}, head {head}"
         return (
-            f"Attention of layer {layer + 1} head {head + 1}, {rows} queries by {cols} keys"
+            f"Attention{which}, {rows} queries by {cols} keys"
             f"{': ' if said else ''}{', '.join(said)}. {sums}; masked cells: {masked}."
         )
 
@@ -53,13 +56,39 @@ class Maps:
         return ~np.broadcast_to(self.mask, self.weights.shape)[layer, head]
 
     def payload(self) -> dict[str, Any]:
-        """What explorer.js reads: shapes, tokens and little-endian buffers."""
+        """What the page reads: shapes, tokens and little-endian buffers."""
         packed = {"shape": self.weights.shape, "queries": self.queries, "keys": self.keys}
-        packed |= {"label": self.label, "scale": self.scale, "weights": _float32(self.weights)}
+        packed |= {"label": self.label, "words": self.words, "note": self.note}
+        packed |= {"weights": _float32(self.weights), "scale": self.scale}
         packed["scores"] = None if self.scores is None else _float32(self.scores)
         packed["mask"] = None if self.mask is None else self.mask.astype(np.uint8).tobytes()
         packed["mask_shape"] = None if self.mask is None else self.mask.shape
         return packed
+
+
+def tidiest(weights) -> tuple[int, int]:
+    """The layer and head, counted from 0, whose map is the best one to look at first.
+
+    Its rows say much about where they look: the mutual information of query and key is large where
+    rows are sharp and look at different places, 0 where all rows are alike. And they look where
+    the heads look together: this is multiplied by the weight that a row puts on average on the
+    key that has the most weight in the mean of all heads.
+
+    Args:
+        weights: (L, H, T, S) after the softmax, as a tensor or array.
+    """
+    weights = np.asarray(weights, float)
+    if weights.ndim != 4:
+        raise ValueError(f"weights must have shape (L, H, T, S), got {weights.shape}")
+    information = _entropy(weights.mean(-2)) - _entropy(weights).mean(-1)
+    together = weights.mean((0, 1)).argmax(-1)
+    agreement = weights[:, :, np.arange(len(together)), together].mean(-1)
+    layer, head = np.unravel_index((information * agreement).argmax(), information.shape)
+    return int(layer), int(head)
+
+
+def _entropy(p: np.ndarray) -> np.ndarray:
+    return -(p * np.log(np.where(p > 0, p, 1))).sum(-1)
 
 
 def visible(token: str) -> str:
@@ -67,6 +96,13 @@ def visible(token: str) -> str:
     if not token.strip(" "):
         return "␣" * len(token) or "∅"
     return "".join(map(_sign, token))
+
+
+def row_name(token: str | tuple[str, str]) -> str:
+    """The name of a row; of a decoder's, what it read and what it then wrote."""
+    if isinstance(token, str):
+        return visible(token)
+    return " → ".join(visible(part).strip(" ") for part in token)
 
 
 def _sign(character: str) -> str:

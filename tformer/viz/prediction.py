@@ -1,14 +1,24 @@
 """Predict first: a question whose answer is kept, and compared when the run has spoken."""
 
+import hashlib
 import html
+import json
 import math
 import re
 from collections.abc import Sequence
 
-import ipywidgets as widgets
+import traitlets
 from IPython.display import display
 
 from tformer.viz.figure import mode
+from tformer.viz.scripts import script
+from tformer.viz.still import StillWidget, only_views_live
+
+BOX = (
+    "border-left:4px solid #56B4E9;background:rgba(86,180,233,.12);"
+    "padding:.5em .9em;margin:.3em 0;max-width:46em"
+)
+SUMMARY = "What does the run say?"
 
 
 def predict(
@@ -26,7 +36,7 @@ def predict(
 
     Example:
         >>> guess = predict("How large is the loss?", float)   # the learner types 7
-        >>> guess.compare(6.91)                                # shown when the truth is known
+        >>> guess.compare(6.91, "nats", within="10%")          # shown when the truth is known
     """
     if not isinstance(question, str) or not question.strip():
         raise TypeError(f"question must be a text, got {question!r}")
@@ -41,24 +51,34 @@ def predict(
     return Prediction(question, list(options))
 
 
+class Field(StillWidget):
+    """The question as it stands on the page; ``value`` is what was chosen or typed, or ""."""
+
+    _esm = script("prediction.js")
+    question = traitlets.Unicode().tag(sync=True)
+    options = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    value = traitlets.Unicode("").tag(sync=True)
+    note = traitlets.Unicode("").tag(sync=True)  # what became of the number that was typed
+
+    def _bundle(self, png: bytes | None, alt: str) -> dict[str, str]:
+        mark = f' data-tformer-still="{self.still}"'
+        said = f"Your answer: {self.value or _choices(self.options)}"
+        return _card(f"Predict. {self.question}", said, mark)
+
+
 class Prediction:
     """A question on the page. `answer` is None until the learner gives one."""
 
     def __init__(self, question: str, options: list[str] | None, whole: bool = False):
         self.question, self.options, self.whole = question, options, whole
-        self.note = widgets.HTML()  # what became of the number that was typed
-        if options is None:
-            self.field = widgets.Text(placeholder="a number, then Enter", continuous_update=False)
-            self.field.observe(self._acknowledge, "value")
-        else:
-            self.field = widgets.ToggleButtons(
-                options=options, value=None, style={"button_width": "auto"}
-            )
+        self.field = Field(question=question, options=options or [])
+        self.field.observe(self._answered, "value")
+        self._comparisons: list[Comparison] = []
 
     @property
     def answer(self) -> str | float | None:
         if self.options is not None:
-            return self.field.value
+            return self.field.value if self.field.value in self.options else None
         text = self.field.value.strip(" %")
         # Thousands: 8,544 where a whole number is asked, and 1,050,624. Not so 3,5.
         thousands = re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d*)?", text)
@@ -69,62 +89,204 @@ class Prediction:
             return None
         return number if math.isfinite(number) else None
 
-    def _acknowledge(self, _change) -> None:
-        typed = html.escape(self.field.value.strip(), quote=True)
-        no_number = f"“{typed}” is no number. Type one like 7 or 0.5." if typed else ""
-        self.note.value = no_number if self.answer is None else "Kept."
+    def _answered(self, _change) -> None:
+        typed = self.field.value.strip()
+        wrong = f"“{typed}” is no number. Type one like 7 or 0.5." if typed else ""
+        self.field.note = wrong if self.answer is None else "Kept."
+        self.field.keep(lambda: (None, self.question))
+        for comparison in self._comparisons:
+            comparison.renew()
 
     def _ipython_display_(self) -> None:
-        choices = "a number" if self.options is None else " / ".join(self.options)
         if mode() == "live":
-            label = widgets.HTML(f"<b>Predict.</b> {html.escape(self.question, quote=True)}")
-            display(widgets.VBox([label, widgets.HBox([self.field, self.note])]))
+            self.field.place((None, self.question))
+        elif mode() == "html":
+            display({"text/html": self._page(), "text/plain": self.question}, raw=True)
         else:
-            _card(f"Predict. {self.question}", f"Your answer: {choices}")
+            said = f"Your answer: {_choices(self.options)}"
+            display(_card(f"Predict. {self.question}", said), raw=True)
 
-    def compare(self, truth: str | float, unit: str = "") -> "Comparison":
-        """Put the learner's answer beside what the run says; display the result in a cell."""
-        answer = self.answer
-        if isinstance(answer, float) and unit != "%" and self.field.value.strip().endswith("%"):
-            answer /= 100  # a share, said in percent
-        return Comparison(answer, truth, unit)
+    @property
+    def key(self) -> str:
+        """A name for this question that stays the same from one session to the next."""
+        return hashlib.sha256(self.question.encode()).hexdigest()[:12]
+
+    def _page(self) -> str:
+        """The question on a page without a kernel: the answer is kept by the browser."""
+        question = html.escape(self.question, quote=True)
+        if self.options is None:
+            inputs = f'<input type="text" inputmode="decimal" aria-label="{question}">'
+        else:
+            texts = [html.escape(option, quote=True) for option in self.options]
+            inputs = " ".join(
+                f'<label><input type="radio" name="{self.key}" value="{text}"> {text}</label>'
+                for text in texts
+            )
+        return (
+            f'<fieldset data-tformer-question="{self.key}" style="border:0;{BOX}">'
+            f"<legend><b>Predict. {question}</b></legend>{inputs}</fieldset>"
+            f"<script>{KEEP.replace('KEY', json.dumps(self.key))}</script>"
+        )
+
+    def compare(
+        self, truth: str | float, unit: str = "", within: float | str = "5%"
+    ) -> "Comparison":
+        """Put the learner's answer beside what the run says; display the result in a cell.
+
+        Args:
+            truth: what the run says, computed and not typed: a choice, or a number.
+            unit: of the number, such as "nats"; with "%" an answer in percent is no share.
+            within: how near a number counts as hit, whatever fits the question: "10%" of the
+                truth, "x2" for a factor (orders of magnitude), or a number of units, such as 5
+                points of a percentage.
+
+        Raises:
+            ValueError: ``truth`` is none of the choices, or ``within`` none of the three forms.
+        """
+        if self.options is not None and truth not in self.options:
+            raise ValueError(f"truth={truth!r} is none of the choices {self.options}")
+        band(0.0, within)
+        comparison = Comparison(self, truth, unit, within)
+        self._comparisons.append(comparison)
+        return comparison
 
 
 class Comparison:
-    """The learner's answer beside the truth, as a small card."""
+    """The learner's answer beside the truth: a card that opens at a click, and keeps up with an
+    answer that is given later."""
 
-    def __init__(self, answer: str | float | None, truth: str | float, unit: str):
-        said, run = (_short(v) if isinstance(v, int | float) else str(v) for v in (answer, truth))
-        self.hit = None if answer is None else answer == truth
-        if answer is not None and not isinstance(truth, str):
-            self.hit = math.isclose(float(answer), float(truth), rel_tol=0.05, abs_tol=1e-9)
-        unit = f" {unit}" if unit else ""
-        said = f"“{said}”" if isinstance(answer, str) else said
-        self.title = f"The run says: {run}{unit}."
-        self.text = {
-            None: "You made no prediction; answer above and run this cell again.",
-            True: f"You said {said}{unit}: right.",
-            False: f"You said {said}{unit}: worth a second look at why.",
-        }[self.hit]
+    def __init__(self, asked: Prediction, truth: str | float, unit: str, within: float | str):
+        self.asked, self.truth, self.within = asked, truth, within
+        self.unit = f" {unit}" if unit else ""
+        self._handle = None
+
+    @property
+    def answer(self) -> str | float | None:
+        answer, typed = self.asked.answer, self.asked.field.value.strip()
+        share = isinstance(answer, float) and self.unit != " %" and typed.endswith("%")
+        return answer / 100 if share else answer  # a share, said in percent
+
+    @property
+    def hit(self) -> bool | None:
+        """Whether the answer counts as right; None without an answer."""
+        answer = self.answer
+        if answer is None or isinstance(self.truth, str):
+            return None if answer is None else answer == self.truth
+        low, high = band(float(self.truth), self.within)
+        return low <= answer <= high
+
+    @property
+    def title(self) -> str:
+        run = self.truth if isinstance(self.truth, str) else short(self.truth)
+        return f"The run says: {run}{self.unit}."
+
+    @property
+    def text(self) -> str:
+        if self.hit is None:
+            return "You made no prediction yet; answer above."
+        said = f"“{self.answer}”" if isinstance(self.answer, str) else short(self.answer)
+        if self.hit:
+            return f"You said {said}{self.unit}: right."
+        if isinstance(self.truth, str):
+            return f"You said {said}: worth a second look at why."
+        off = distance(float(self.answer), float(self.truth))
+        return f"You said {said}{self.unit}, {off}: worth a second look at why."
 
     def __repr__(self) -> str:
         return f"{self.title} {self.text}"
 
+    def _bundle(self) -> dict[str, str]:
+        if mode() == "html":
+            return {"text/html": self._page(), "text/plain": repr(self)}
+        said = f"You said {self.asked.field.value}. " if self.hit is not None else ""
+        return _card(self.title, self.text, summary=said + SUMMARY)
+
+    def _page(self) -> str:
+        """The card on a page without a kernel: it reads the answer that the browser kept."""
+        known: dict = {"truth": self.truth, "key": self.asked.key}
+        if not isinstance(self.truth, str):
+            known |= dict(zip(("low", "high"), band(float(self.truth), self.within), strict=True))
+        data = json.dumps(known).replace("<", "\\u003c")
+        card = _card(self.title, "", f' data-tformer-answer="{self.asked.key}"', SUMMARY)
+        return f"{card['text/html']}<script>{JUDGE.replace('KNOWN', data)}</script>"
+
     def _ipython_display_(self) -> None:
-        _card(self.title, self.text)
+        handle = display(self._bundle(), raw=True, display_id=mode() == "live")
+        self._handle = handle if mode() == "live" and not only_views_live() else None
+
+    def renew(self) -> None:
+        """Say what has become of a later answer, where the card already stands."""
+        if self._handle:
+            self._handle.update(self._bundle(), raw=True)
 
 
-def _short(number: float) -> str:
+def band(truth: float, within: float | str) -> tuple[float, float]:
+    """The lowest and the highest number that count as right: see `Prediction.compare`."""
+    try:
+        if isinstance(within, str) and within.startswith("x") and float(within[1:]) >= 1:
+            ends = truth / float(within[1:]), truth * float(within[1:])
+        else:
+            share = isinstance(within, str) and within.endswith("%")
+            width = abs(truth) * float(within[:-1]) / 100 if share else float(within)
+            ends = truth - width, truth + width
+    except ValueError:
+        raise ValueError(f'within={within!r} must be like "5%", "x2" or 0.1') from None
+    return min(ends) - 1e-9, max(ends) + 1e-9
+
+
+def distance(answer: float, truth: float) -> str:
+    """How far off, in the words that fit: a factor where it is one, else a difference."""
+    if answer * truth > 0 and not 0.5 < answer / truth < 2:
+        factor = max(answer / truth, truth / answer)
+        side = "much" if abs(answer) > abs(truth) else "little"
+        return f"{short(round(factor, 1))} times too {side}"
+    return f"{short(abs(answer - truth))} too {'high' if answer > truth else 'low'}"
+
+
+def short(number: float) -> str:
     """Four digits, and more only where the others would be an exponent."""
     return f"{number:,.0f}" if 1000 <= abs(number) < 1e15 else f"{number:,.4g}"
 
 
-def _card(title: str, text: str) -> None:
-    """A quiet box that is legible in light and dark themes: it only tints what lies under it."""
-    style = (
-        "border-left:4px solid #56B4E9;background:rgba(86,180,233,.12);"
-        "padding:.5em .9em;margin:.3em 0;max-width:46em"
-    )
-    title, text = html.escape(title, quote=True), html.escape(text, quote=True)
-    markup = f'<div style="{style}"><b>{title}</b><br>{text}</div>'
-    display({"text/html": markup, "text/plain": f"{title}\n{text}"}, raw=True)
+def _choices(options: list[str] | None) -> str:
+    return " / ".join(options) if options else "a number"
+
+
+def _card(title: str, text: str, mark: str = "", summary: str = "") -> dict[str, str]:
+    """A quiet box that is legible in light and dark themes: it only tints what lies under it.
+
+    ``summary`` is all that is seen of it before a click.
+    """
+    said = f"{title}\n{text}"
+    title, text, summary = (html.escape(part, quote=True) for part in (title, text, summary))
+    inside = f"<b>{title}</b><br><span>{text}</span>"
+    if summary:
+        inside = f"<details><summary>{summary}</summary>{inside}</details>"
+    return {"text/html": f'<div{mark} style="{BOX}">{inside}</div>', "text/plain": said}
+
+
+# On a page without a kernel: keep an answer, and say beside the truth what became of it.
+KEEP = """(() => {
+const key = KEY, box = document.querySelector(`[data-tformer-question="${key}"]`);
+const store = (value) => { try { localStorage.setItem("tformer " + key, value); } catch {} };
+let kept = ""; try { kept = localStorage.getItem("tformer " + key) ?? ""; } catch {}
+for (const input of box.querySelectorAll("input")) {
+  if (input.type === "radio") input.checked = input.value === kept; else input.value = kept;
+  input.addEventListener("change", () => {
+    store(input.value);
+    document.dispatchEvent(new CustomEvent("tformer-answer", { detail: key }));
+  });
+}
+})()"""
+JUDGE = """(() => {
+const known = KNOWN, card = document.querySelector(`[data-tformer-answer="${known.key}"]`);
+const show = () => {
+  let kept = ""; try { kept = localStorage.getItem("tformer " + known.key) ?? ""; } catch {}
+  const number = parseFloat(kept.replace(",", "."));
+  const hit = "low" in known ? known.low <= number && number <= known.high : kept === known.truth;
+  card.querySelector("span").textContent = kept === "" ? "You made no prediction yet; answer above."
+    : `You said ${kept}: ${hit ? "right." : "worth a second look at why."}`;
+};
+document.addEventListener("tformer-answer", show);
+show();
+})()"""

@@ -1,0 +1,68 @@
+"""Doubt made visible: pieces joined to words, and words tinted by their probability."""
+
+import html
+import re
+
+import pytest
+import torch
+
+from tests.test_explorer import HOSTILE
+from tformer import viz
+from tformer.viz.words import chance, doubt, marks
+
+
+def test_pieces_become_words_and_their_probabilities_are_multiplied():
+    tokens = ["A", " gui", "tar", "ist", ",", " 2", "0", " <b>", ".", "<eos>"]
+    chances = torch.tensor([0.5, 0.5, 0.5, 0.5, 1.0, 0.5, 0.25, 1.0, 1.0, 0.5])
+    assert viz.whole_words(tokens, chances) == [
+        ("A", 0.5), (" guitarist", 0.125), (",", 1.0), (" 20", 0.125), (" <b>", 1.0), (".", 1.0),
+    ]  # fmt: skip
+    assert viz.whole_words(["<bos>", "a", "<eos>"], [0.1, 1, 0.1]) == [("a", 1.0)]
+    assert viz.whole_words([" ", "\ufffd", "\ufffd", " b"], [0.5] * 4) == [
+        (" \ufffd\ufffd", 0.125), (" b", 0.5),
+    ]  # fmt: skip
+    assert viz.whole_words([], []) == []
+    with pytest.raises(ValueError, match="probabilities has 1 numbers, tokens 2"):
+        viz.whole_words(["a", "b"], [1.0])
+    with pytest.raises(ValueError, match=r"holds -1\.0, which is not in 0\.\.1"):
+        viz.whole_words(["a"], [-1.0])
+
+
+def test_a_map_names_pieces_by_dots_and_bytes_as_bytes():
+    tokens = [" f", "üt", "tert", " tie", "fen", ".", " ", "\ufffd", "\ufffd", "<eos>"]
+    assert viz.pieces(tokens) == [
+        " f·", "·üt·", "·tert", " tie·", "·fen", ".", " ·", "·⟨byte⟩·", "·⟨byte⟩", "<eos>",
+    ]  # fmt: skip
+
+
+def test_letters_that_no_token_holds_are_found():
+    tokens = ["Ein", " C", "a", "f", "\ufffd", "\ufffd", " ", "\ufffd", " \ufffd"]
+    assert viz.unread("Ein Café 🐶 é", tokens) == ["é", "🐶"]
+    assert viz.unread("Ein Caf", tokens) == []
+
+
+def test_a_sentence_is_tinted_and_its_numbers_can_be_read():
+    words = [("A", 0.97), (" dog", 0.625), (" runs", 0.25), (".", 0.001)]
+    page = viz.sentence(words)
+    assert page == viz.sentence(words)
+    spans = re.findall(r'<span class="([^"]*)" style="--doubt:([\d.]+)" tabindex="0">', page)
+    assert spans == [
+        ("tf-word", "0.03"), ("tf-word tf-open", "0.38"), ("tf-word tf-open tf-guess", "0.75"),
+        ("tf-word tf-open tf-guess", "1.00"),
+    ]  # fmt: skip
+    text = html.unescape(re.sub("<[^>]*>", "", page.split("</style>")[1]))
+    assert text == "A 0.97 dog 0.63 runs 0.25. under 0.01"
+    assert doubt(words) == "Least sure of “.” (under 0.01)."
+
+
+def test_hostile_words_stay_text():
+    page = viz.sentence([(text, 0.5) for text in HOSTILE]).split("</style>")[1]
+    assert not re.search("<(?!/?(p|span)[ >])", page) and 'onerror="' not in page
+    assert "\u2028" not in page
+
+
+def test_what_is_said_of_a_probability():
+    assert [chance(p) for p in (1, 0.995, 0.5, 0.005, 0.0049, 0)] == [
+        "1.00", "1.00", "0.50", "0.01", "under 0.01", "0.00",
+    ]  # fmt: skip
+    assert [len(marks(p)) for p in (1, 0.75, 0.74, 0.5, 0.49)] == [1, 1, 2, 2, 3]

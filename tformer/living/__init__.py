@@ -1,0 +1,78 @@
+"""The living model: a trained translator whose every step can be watched, stopped and disturbed.
+
+>>> from tformer import living
+>>> living.translator()
+"""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+from tformer.ablation import ablate
+from tformer.doctor import ASSETS
+from tformer.living.answer import CHOICES, Setting, read, support, write
+from tformer.living.film import record
+from tformer.translation import Translator
+from tformer.viz.living import LivingModel
+
+# What the picture offers; the first is shown at the start. Nothing else knows these sentences.
+SENTENCES = (
+    "Ein kleiner Hund rennt durch den tiefen Schnee.",
+    "Mein Bruder kocht eine Suppe.",
+    "Eine Frau mit rotem Hut spielt im Park Gitarre.",
+    "Wie viel kostet das Brot?",
+    "Die Regierung senkt im Herbst die Steuern.",
+)
+
+
+def translator(
+    sentences: tuple[str, ...] = SENTENCES, path: str | Path = ASSETS / "translator.safetensors"
+) -> LivingModel:
+    """The shipped translator, or the one at ``path``, as a picture that moves.
+
+    Raises CheckpointError for a file that holds no translator.
+    """
+    torch.set_num_threads(1)  # for tensors this small, more threads only wait for each other
+    return LivingModel(Player(Translator.load(path)), sentences)
+
+
+class Player:
+    """Records a film for a sentence and a setting, and what the model would say otherwise."""
+
+    def __init__(self, translator: Translator):
+        self.translator = translator
+
+    def __call__(self, sentence: str, **setting) -> tuple[object, list[dict]]:
+        """(film, other answers); raises ValueError, in words for a reader. See `record`."""
+        setting = Setting(**{**setting, "off": tuple(setting.get("off", ()))})
+        return record(self.translator, sentence, setting), self.others(sentence, setting)
+
+    @torch.no_grad()
+    def others(self, sentence: str, setting: Setting) -> list[dict]:
+        """The answers of the other ways to choose, and with parts off that of the whole model:
+        {"how", "text"}, the last with "sure" and "sure_now", the mean probability of a piece of
+        it with all parts and with those that are left."""
+        source, tok = read(self.translator, sentence), self.translator.tokenizer
+        ways = [Setting(**{**asdict(setting), "choose": c}) for c in CHOICES[:2]]
+        found = []
+        with ablate(self.translator.model, **setting.parts_off()):
+            for way in (way for way in ways if way.choose != setting.choose):
+                ids, _ = write(self.translator, source, way)
+                found.append({"how": way.choose, "text": tok.decode(ids, skip_specials=True)})
+        if not setting.off:
+            return found
+        ids, _ = write(self.translator, source, Setting(**{**asdict(setting), "off": ()}))
+        whole = {"how": "whole", "text": tok.decode(ids, skip_specials=True)}
+        whole["sure"] = support(self.translator, source, ids)
+        with ablate(self.translator.model, **setting.parts_off()):
+            whole["sure_now"] = support(self.translator, source, ids)
+        return [whole, *found]
+
+    def about(self) -> dict:
+        """Sizes of the model and, by the name of a module, how many numbers it has learnt."""
+        model, tok = self.translator.model, self.translator.tokenizer
+        learnt = {name: sum(p.numel() for p in x.parameters()) for name, x in model.named_modules()}
+        learnt = {name: count for name, count in learnt.items() if count}
+        return {**asdict(model.config), "vocab_size": tok.vocab_size, "learnt": learnt,
+                "num_beams": self.translator.num_beams}  # fmt: skip

@@ -1,0 +1,124 @@
+"""The live figure without a kernel: one fragment whose controls walk frames drawn beforehand."""
+
+import itertools
+import json
+import math
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any
+
+from tformer.viz import places
+from tformer.viz.controls import short, spec
+from tformer.viz.film import Frame
+from tformer.viz.scripts import script
+from tformer.viz.still import still_html
+
+if TYPE_CHECKING:
+    from tformer.viz.live import Live
+
+FRAMES, BYTES = 240, 1_000_000  # at most, of one figure
+
+
+def frames_page(figure: "Live") -> str:
+    """The script, its frames and a picture for where no script runs.
+
+    It holds no id: a document may show the same figure twice, and each copy finds its own data.
+    """
+    widget = figure.widget()
+    controls, frames, note = walk(figure)
+    page = {
+        "controls": controls, "frames": frames, "note": note, "caption": figure.caption,
+        "size": widget.size, "longest": widget.longest, "base": widget.base,
+    }  # fmt: skip
+    still = still_html(*figure.still(), figure.caption)
+    return (
+        '<meta charset="utf-8"><div data-tf-frames><script type="application/json">'
+        f'{script_json(page)}</script>{still}</div><script type="module">{script("frames.js")}\n'
+        'for (const host of document.querySelectorAll("[data-tf-frames]")) mount(host);</script>'
+    )
+
+
+def walk(figure: "Live") -> tuple[list[dict], list[dict], str]:
+    """Controls whose settings are all drawn, the frames in their order, and what was left out."""
+    drawn: dict[str, dict] = {}
+    most = FRAMES
+    while True:
+        axes = grid(figure.controls, most)
+        frames = []
+        for point in itertools.product(*axes.values()):
+            values = dict(zip(axes, point, strict=True))
+            name = repr(point)
+            if name not in drawn:
+                drawn[name] = _frame(figure, values)
+            frames.append(drawn[name])
+        size = sum(len(frame.get("png", "")) + len(frame.get("alt", "")) for frame in frames)
+        if size <= BYTES or most < 12:
+            forms = [_walked(name, figure.controls[name], found) for name, found in axes.items()]
+            return forms, frames, _left_out(figure.controls, axes)
+        most = most // 2
+
+
+def grid(controls: dict[str, Any], most: int) -> dict[str, list[Any]]:
+    """The values of each control that are drawn: all, or of the longest ones every other."""
+    axes = {name: places.every(control) for name, control in controls.items()}
+    axes = {name: found for name, found in axes.items() if len(found) > 1}
+    counts = {name: len(found) for name, found in axes.items()}
+    while math.prod(counts.values()) > most and max(counts.values()) > 2:
+        longest = max(counts, key=counts.get)
+        counts[longest] = math.ceil(counts[longest] / 2)
+    return {name: _some(found, counts[name], controls[name].value) for name, found in axes.items()}
+
+
+def _some(found: list, count: int, now: Any) -> list:
+    """`count` values from first to last, and among them the present one."""
+    if count == len(found):
+        return found
+    kept = [round(n * (len(found) - 1) / (count - 1)) for n in range(count)]
+    at = next((n for n, value in enumerate(found) if value == now), None)
+    if at is not None and at not in kept:
+        kept[min(range(count), key=lambda n: abs(kept[n] - at))] = at
+    return [found[n] for n in kept]
+
+
+def _frame(figure: "Live", values: dict[str, Any]) -> dict[str, Any]:
+    try:
+        frame: Frame = figure.drawn(values)
+    except Exception as error:
+        return {"error": f"This setting failed. {type(error).__name__}: {error}"}
+    return {"x": frame.x, "y": frame.y, "alt": frame.alt, "png": b64encode(frame.png).decode()}
+
+
+def _walked(name: str, control, found: list) -> dict[str, Any]:
+    """A control over the places of `found` instead of over its values."""
+    form, value = spec(name, control), control.value
+    same = [n for n, x in enumerate(found) if x is value or x == value]
+    if same:
+        at = same[0]
+    elif isinstance(value, int | float) and all(isinstance(x, int | float) for x in found):
+        at = min(range(len(found)), key=lambda n: abs(found[n] - value))
+    else:
+        at = 0
+    if form["kind"] == "check":
+        return form | {"value": at}
+    options = [short(x) for x in found]
+    if "options" in form and len(form["options"]) == len(found):
+        options = form["options"]
+    kind = "select" if form["kind"] == "select" else "walk"
+    return {"name": name, "label": form["label"], "kind": kind, "options": options, "value": at}
+
+
+def _left_out(controls: dict[str, Any], axes: dict[str, list]) -> str:
+    """What a page without a kernel cannot do, in words."""
+    said = []
+    for name, control in controls.items():
+        called, count = name.replace("_", " "), len(places.every(control))
+        if name not in axes:
+            said.append(f"Without a kernel, “{called}” stays as it is.")
+        elif len(axes[name]) < count:
+            said.append(f"Without a kernel, “{called}” has {len(axes[name])} of its {count} steps.")
+    return " ".join(said)
+
+
+def script_json(value: Any) -> str:
+    """JSON that can stand in a script: ASCII, and no character that could end it."""
+    packed = json.dumps(value, default=lambda data: b64encode(data).decode())
+    return packed.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,0 +1,51 @@
+"""The scripts of the figures: ES modules of one concern each, joined into the one a page takes.
+
+A widget and a self-contained page hold a single script, and no build tool shall be needed for
+one. So an entry module and what it imports from beside it are put one after the other here.
+"""
+
+import functools
+import os
+import pathlib
+import re
+
+FOLDER = pathlib.Path(__file__).parent
+IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[\w./-]+\.m?js)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?function|class|const)", re.MULTILINE)
+
+
+@functools.cache
+def script(name: str) -> str:
+    """The module `name`, a path from here, with all that it imports, as one that imports nothing.
+
+    All modules share one scope, so their names must differ; only `name` keeps its exports.
+
+    Raises:
+        ValueError: an import of another form than ``import { a, b } from "./file.js";``.
+    """
+    modules: dict[pathlib.Path, str] = {}
+    _collect(FOLDER / name, modules)
+    *needed, entry = modules.values()
+    return "\n".join([*(EXPORT.sub("", source) for source in needed), entry])
+
+
+@functools.cache
+def style(*names: str) -> str:
+    """The style sheets at these paths from here, one after the other."""
+    return "".join((FOLDER / name).read_text("utf-8") for name in names)
+
+
+def _collect(path: pathlib.Path, modules: dict[pathlib.Path, str]) -> None:
+    """Put the module at `path` into `modules` after all that it imports."""
+    if path in modules:
+        return
+    source, name = path.read_text("utf-8"), path.name
+    for names, other in IMPORT.findall(source):
+        if " as " in names:
+            raise ValueError(
+                f"{name} renames what it imports from {other}; joined, names must stay"
+            )
+        _collect(pathlib.Path(os.path.normpath(path.parent / other)), modules)
+    modules[path] = IMPORT.sub("", source)
+    if re.search(r"^\s*import\b", modules[path], re.MULTILINE):
+        raise ValueError(f'{name} imports otherwise than by import {{ a, b }} from "./file.js";')

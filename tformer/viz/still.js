@@ -1,0 +1,56 @@
+// A figure lives where its still stands. The notebook stores a picture with words and no widget
+// view, which would be an error text once the kernel has ended. While the kernel lives, the figure
+// is put beside the picture, which is hidden; when it goes, the picture is seen again.
+
+// One output of a cell in JupyterLab, Notebook and voila: it is kept when its picture is renewed.
+const OUTPUT = ".jp-OutputArea-output";
+const CELL = ".jp-Cell, .jp-OutputArea, .cell";
+
+/** `initialize` of a widget whose `render` shall stand wherever a still with its id stands. */
+export function adopt(render) {
+  return ({ model }) => {
+    const selector = `[data-tformer-still="${model.get("still")}"]`, places = new Map();
+
+    const stand = (still) => {
+      const output = still.closest(OUTPUT) ?? still;
+      if (places.has(output)) return; // the picture was renewed, the figure stands already
+      const el = document.createElement("div");
+      el.className = "jp-OutputArea-output tf-place";
+      output.after(el);
+      output.style.display = "none";
+      const end = render({ model, el });
+      places.set(output, () => {
+        end?.();
+        el.remove();
+        output.style.display = "";
+        places.delete(output);
+      });
+    };
+    const watch = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) {
+        if (node.nodeType !== Node.ELEMENT_NODE) continue;
+        if (node.matches(selector)) stand(node);
+        else node.querySelectorAll(selector).forEach(stand);
+      }
+      for (const [output, end] of places) if (isGone(output)) end();
+      tell(model, places.size);
+    });
+    document.querySelectorAll(selector).forEach(stand);
+    watch.observe(document.body, { childList: true, subtree: true });
+    tell(model, places.size);
+    return () => {
+      watch.disconnect();
+      for (const end of places.values()) end();
+    };
+  };
+}
+
+/** Thrown away, not put aside: a notebook takes whole cells out of the page and back again. */
+const isGone = (output) => !output.isConnected && !output.closest(CELL);
+
+/** The kernel works ahead only for figures that somebody can see. */
+function tell(model, places) {
+  if (model.get("places") === places) return;
+  model.set("places", places);
+  model.save_changes();
+}
