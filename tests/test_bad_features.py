@@ -48,7 +48,7 @@ def test_autocast_may_mix_dtypes(taker):
 
 
 def test_norm_first_is_yes_or_no():
-    with pytest.raises(ValueError, match="norm_first='no' is unknown"):
+    with pytest.raises(TypeError, match="norm_first='no' is str; give True or False"):
         EncoderLayer(16, 2, 8, norm_first="no")
 
 

@@ -16,6 +16,7 @@ import torch
 from tformer import checkpoints
 from tformer.checkpoints import CheckpointError
 from tformer.language_model import LanguageModel, LanguageModelConfig
+from tformer.schedules import AdamW
 from tformer.transformer import Transformer, TransformerConfig
 
 
@@ -59,6 +60,55 @@ def test_half_precision_halves_the_file_and_hardly_changes_the_answer(tmp_path):
     assert {p.dtype for p in loaded.parameters()} == {torch.float32}
 
 
+def test_a_dtype_that_cannot_hold_the_weights_is_refused(tmp_path):
+    model = language_model()
+    for dtype in (torch.int8, torch.bool, torch.complex64, torch.float8_e4m3fn, "float16"):
+        with pytest.raises(ValueError, match="cannot hold weights; choose one of"):
+            checkpoints.save_model(tmp_path / "m", model, dtype=dtype)
+    torch.nn.init.constant_(model.final_norm.weight, 1e5)
+    with pytest.raises(ValueError, match=r"too small for final_norm.weight, which reaches 100000"):
+        checkpoints.save_model(tmp_path / "m", model, dtype=torch.float16)
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize("broken", [float("nan"), float("inf")])
+def test_weights_that_are_no_numbers_are_refused(broken, tmp_path):
+    model = language_model()
+    with torch.no_grad():
+        model.final_norm.weight[3] = broken
+    checkpoints.save_model(tmp_path / "m", model)
+    with pytest.raises(CheckpointError, match=r"no numbers: final_norm\.weight has NaN or inf"):
+        checkpoints.load_model(tmp_path / "m")
+
+
+HEADER = {"kind": "LanguageModel", "config": {"vocab_size": 11, "d_model": 12}}
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ({**HEADER, "config": {**HEADER["config"], "evil": 1}}, "fits no LanguageModel: .*'evil'"),
+        ({**HEADER, "config": {"d_model": 8}}, "fits no LanguageModel: .*'vocab_size'"),
+        ({**HEADER, "config": {**HEADER["config"], "bias": "no"}}, "bias='no' is str"),
+        ({**HEADER, "config": [1]}, "fits no LanguageModel"),
+        ({"kind": ["LanguageModel"]}, r"kind=\['LanguageModel'\] is none of"),
+        ({**HEADER, "extra": [1]}, "no table of settings"),
+        ([HEADER], "no table of settings"),
+    ],
+)
+def test_a_header_with_a_sound_checksum_and_nonsense_in_it_is_refused(header, said, tmp_path):
+    checkpoints.write(tmp_path / "m", {"x": torch.ones(1)}, header)
+    with pytest.raises(CheckpointError, match=said):
+        checkpoints.load_model(tmp_path / "m")
+
+
+def test_a_header_nested_without_end_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoints.json, "dumps", lambda header: "[" * 10**5 + "]" * 10**5)
+    checkpoints.write(tmp_path / "m", {}, {})
+    with pytest.raises(CheckpointError, match="a header that is no JSON"):
+        checkpoints.load_model(tmp_path / "m")
+
+
 def test_tied_weights_are_stored_once_and_stay_tied(tmp_path):
     checkpoints.save_model(tmp_path / "m", language_model())
     tensors, _ = checkpoints.read(tmp_path / "m")
@@ -91,6 +141,36 @@ def test_training_goes_on_as_if_nothing_had_happened(tmp_path):
         m(IDS).square().sum().backward()
         o.step()
     assert all(a.equal(b) for a, b in zip(model.parameters(), other.parameters(), strict=True))
+
+
+def test_the_readable_adamw_goes_on_bit_for_bit(tmp_path):
+    def step(model, optimizer, times):
+        for _ in range(times):
+            model(IDS).square().sum().backward()
+            optimizer.step()
+            optimizer.zero_grad()
+
+    model, other = language_model(), language_model()
+    optimizer, its = AdamW(model.parameters()), AdamW(other.parameters())
+    step(model, optimizer, 3)
+    checkpoints.save_training(tmp_path / "run", model, optimizer, {"update": 3})
+    checkpoints.load_training(tmp_path / "run", other, its)
+    step(model, optimizer, 2)
+    step(other, its, 2)
+    assert all(a.equal(b) for a, b in zip(model.parameters(), other.parameters(), strict=True))
+
+
+def test_a_run_of_another_optimizer_is_refused(tmp_path):
+    model = language_model()
+    checkpoints.save_training(tmp_path / "run", model, trained(model), {})
+    weights = list(model.parameters())
+    for other, named in (
+        (torch.optim.SGD(weights), "optimizer='AdamW' there, 'SGD' here"),
+        (torch.optim.AdamW(weights[1:]), "another optimizer: sizes of its groups="),
+        (torch.optim.AdamW([{"params": weights[:1]}, {"params": weights[1:]}]), "sizes of its"),
+    ):
+        with pytest.raises(CheckpointError, match=named):
+            checkpoints.load_training(tmp_path / "run", model, other)
 
 
 def test_a_run_of_another_model_is_refused_by_the_setting_that_differs(tmp_path):

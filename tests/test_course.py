@@ -1,6 +1,7 @@
 """The map of the course says what is there."""
 
 import re
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -8,9 +9,10 @@ import pytest
 from tests.test_notebooks import LESSONS as NOTEBOOKS
 from tests.test_notebooks import ROOT
 from tformer.exercises import bookkeeping, course
-from tformer.exercises.core import exercises
-from tformer.exercises.course_map import LESSONS, Course, Lesson
+from tformer.exercises.course_map import LESSONS, Lesson, exercises
+from tformer.exercises.overview import Course
 
+EXERCISES = Path(bookkeeping.__file__).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 opened = pytest.mark.parametrize(
     "lesson", [lesson for lesson in LESSONS if lesson.is_open], ids=lambda lesson: lesson.name
@@ -19,8 +21,18 @@ opened = pytest.mark.parametrize(
 
 def test_the_map_and_the_notebooks_are_the_same_lessons():
     assert [lesson.name for lesson in course().open] == [path.stem for path in NOTEBOOKS]
-    assert [lesson.number for lesson in LESSONS] == [f"{n:02}" for n in range(20)]
-    assert {e.lesson for e in exercises().values()} <= {lesson.number for lesson in LESSONS}
+    assert [lesson.number for lesson in LESSONS] == [f"{n:02}" for n in range(21)]
+
+
+def test_every_folder_of_exercises_is_the_topic_of_a_lesson():
+    folders = {path.parent.name for path in EXERCISES.glob("*/__init__.py")} - {"checker"}
+    assert folders == {lesson.topic for lesson in LESSONS if lesson.exercises}
+    assert all(
+        (EXERCISES / lesson.topic / f"{exercise.name}.py").is_file()
+        for lesson in LESSONS
+        for exercise in lesson.exercises
+    )
+    assert len(exercises()) == sum(len(lesson.exercises) for lesson in LESSONS)  # no two alike
 
 
 @opened

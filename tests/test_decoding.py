@@ -5,7 +5,7 @@ import math
 
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tformer import decoding
@@ -85,6 +85,7 @@ def test_top_p_of_one_keeps_what_rounding_would_lose():
     assert torch.equal(top_p_filter(logits, 1.0), logits)
 
 
+@settings(deadline=None)  # a busy machine
 @given(st.integers(0, 999), st.floats(0.01, 1.0))
 def test_top_p_is_the_smallest_set_that_reaches_p(seed, p):
     logits = torch.randn(3, 20, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
@@ -94,6 +95,41 @@ def test_top_p_is_the_smallest_set_that_reaches_p(seed, p):
     smallest = probs.masked_fill(~kept, 2).min(-1).values
     assert (mass >= p - 1e-9).all() and (mass - smallest < p + 1e-9).all()
     assert (probs.masked_fill(kept, 0).max(-1).values <= smallest).all()
+
+
+@pytest.mark.parametrize("p", [1e-300, 1e-50])
+def test_a_share_that_rounds_to_nothing_still_keeps_the_likeliest(p):
+    assert top_p_filter(torch.tensor([[0.0, 1.0], [2.0, 1.0]]), p).tolist() == [
+        [-INF, 1],
+        [2, -INF],
+    ]
+    choose = sampler(top_p=p, generator=torch.Generator().manual_seed(0))
+    assert choose(torch.tensor([[1.0, 2.0, 3.0]])).item() == 2
+
+
+def test_ids_of_a_narrow_dtype_are_continued_by_ids_beyond_it():
+    prompt = torch.tensor([[1]], dtype=torch.uint8)
+
+    def step(tokens):
+        return torch.nn.functional.one_hot(tokens[:, -1].long() + 299, 900).float()
+
+    assert greedy(step, prompt, max_length=3).tolist() == [[1, 300, 599]]
+    found, _ = beam_search(step, prompt, num_beams=2, max_length=3)
+    assert found.tolist() == [[1, 300, 599]]
+
+
+@pytest.mark.parametrize("broken", [math.nan, INF, -INF])
+def test_logits_that_name_no_largest_are_refused(broken):
+    def step(tokens):
+        return torch.full((len(tokens), 5), broken)
+
+    for search in (
+        lambda: greedy(step, PROMPT, max_length=9),
+        lambda: sample(step, PROMPT, max_length=9),
+        lambda: beam_search(step, PROMPT, num_beams=2, max_length=9),
+    ):
+        with pytest.raises(ValueError, match="step returned logits without a largest one"):
+            search()
 
 
 def test_each_row_ends_at_its_own_eos():

@@ -131,6 +131,9 @@ def test_embedding_is_a_scaled_row_plus_a_wave():
             ValueError,
             "memory has shape",
         ),
+        (lambda: DecoderLayer(8, 2, 16)(X, None), TypeError, "memory is NoneType"),
+        (lambda: EncoderLayer(8, 2, 16, bias="False"), TypeError, "bias='False' is str"),
+        (lambda: Embedding(9, 8, context_length=4, scale="no"), TypeError, "scale='no' is str"),
     ],
 )
 def test_bad_input_is_refused(call, error, says):

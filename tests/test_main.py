@@ -5,20 +5,25 @@ import json
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
+from html import escape
 
 import pytest
 import torch
 
 from tformer import __main__ as command
-from tformer import doctor, recipes
+from tformer import checkpoints, doctor
 from tformer.checkpoints import load_model, save_model
 from tformer.data.batches import PairBatches
+from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.tokenizer import BPETokenizer, CharTokenizer
-from tformer.training import Recipe, train
+from tformer.training import Recipe, recipes, train
 from tformer.transformer import Transformer, TransformerConfig
 from tformer.translation import Translator
+from tformer.viz import tidiest, whole_words
+from tformer.viz.maps import visible
 
 PAIRS = [(f"ein {n} hund", f"a {n} dog") for n in ("roter", "alter", "kleiner", "blauer")] * 10
 
@@ -35,7 +40,7 @@ def write_recipe(path, **parts):
         "dtype": "float16",
         **parts,
     }
-    path.write_text(json.dumps(recipe))
+    path.write_text(json.dumps({part: own for part, own in recipe.items() if own is not None}))
     return str(path)
 
 
@@ -43,7 +48,7 @@ def language_recipe(path):
     return write_recipe(
         path, kind="language_model", data={"format": "text"}, tokenizer={"kind": "char"},
         model=dict(d_model=16, num_heads=2, num_layers=1, context_length=8),
-        batches={"batch_size": 4},
+        batches={"batch_size": 4}, decoding=None,
     )  # fmt: skip
 
 
@@ -136,10 +141,55 @@ def test_a_language_model_is_trained_and_generates(tmp_path, capsys):
     assert first.startswith("to be") and len(first) == 5 + 30 + 1
     command.main([*asked, "--seed", "3"])
     assert capsys.readouterr().out == first
+    assert command.main([*asked, "--top-p", "1e-300"]) == 0  # the likeliest letter, always
+    assert capsys.readouterr().out.startswith("to be")
     assert command.main([*asked, "--temperature", "0"]) == 1
     assert "temperature=0.0 must be positive" in capsys.readouterr().err
     assert command.main(["generate", "日本", "--model", str(out / "model.safetensors")]) == 1
     assert "'日'" in capsys.readouterr().err
+
+
+def test_letters_of_several_bytes_are_generated_whole(tmp_path, capsys):
+    """A model that says after each byte of the euro sign, a token of its own, the next one."""
+    tok, sign = BPETokenizer([], ()), list("€".encode())
+    model = LanguageModel(LanguageModelConfig(256, d_model=256, num_heads=1, num_layers=1,
+                                              positions="none", tie_weights=False))  # fmt: skip
+    with torch.no_grad():
+        for p in model.layers[0].parameters():
+            p.zero_()
+        model.embedding.tokens.weight.copy_(torch.eye(256))
+        model.unembedding.weight.zero_()
+        model.unembedding.weight[sign[1:] + sign[:1], sign] = 9.0
+    path = tmp_path / "m.safetensors"
+    save_model(path, model, tokenizer=tok.state())
+    asked = ["generate", "€", "--model", str(path), "--top-k", "1", "--length"]
+    for length, said in ((6, "€€€"), (4, "€€\ufffd"), (1, "€\ufffd")):
+        assert command.main([*asked, str(length)]) == 0
+        assert capsys.readouterr().out == f"{said}\n"
+
+
+@pytest.mark.parametrize("disk_is_full", [False, True])
+def test_ctrl_c_says_where_everything_is(disk_is_full, tmp_path, capsys, monkeypatch):
+    out, real = tmp_path / "out", checkpoints.atomic_write
+
+    def write(path, content):
+        if disk_is_full and path.parent == out and (out / "run.safetensors").exists():
+            raise OSError(28, "No space left on device", str(path))
+        real(path, content)
+
+    def interrupt(self, history):
+        if not history.stopped:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(checkpoints, "atomic_write", write)
+    monkeypatch.setattr(recipes.TerminalProgress, "__call__", interrupt)
+    quick = ["data.count=60", "data.held_out=10", "training.updates=9", "training.log_every=2"]
+    assert command.main(["train", "dates", "--out", str(out), "--set", *quick]) == 130
+    told = capsys.readouterr()
+    where = re.search(r"after update 3; all is kept in (\S+)\. ", told.out)[1]
+    assert (where == str(out)) == (not disk_is_full)
+    assert checkpoints.read(f"{where}/run.safetensors")[1]["progress"]["update"] == 3
+    assert ("No space left" in told.err) == disk_is_full == (f"--out {where}" in told.out)
 
 
 def test_translate_arguments_lines_and_questions_agree(translator, capsys, monkeypatch):
@@ -179,6 +229,12 @@ def test_where_it_looked_is_the_real_pass(translator, tmp_path, capsys):
     assert look.given[1:] == look.target[:-1]
     torch.testing.assert_close(look.cross.sum(-1), torch.ones(2, 2, target))
     assert look.decoder.triu(1).abs().max() == 0
+    log_probs = []  # one token after the other, as it is decoded
+    step = model.model.start(torch.tensor([model.source_ids("ein roter hund")]), 20)
+    ids = [model.tokenizer.bos_id, *model.tokenizer.encode(look.text), model.tokenizer.eos_id]
+    for n, token in enumerate(ids[1:], 1):
+        log_probs.append(step(torch.tensor([ids[:n]]))[0].log_softmax(-1)[token])
+    torch.testing.assert_close(look.probabilities, torch.stack(log_probs).exp())
     assert look.text == model.translate(["ein roter hund"])[0]
     assert model.look("hund", "a dog").text == "a dog"
     for no_words in ("", "  ", "\U0001f436 !"):
@@ -189,10 +245,40 @@ def test_where_it_looked_is_the_real_pass(translator, tmp_path, capsys):
     arguments = ["translate", "ein <b>hund", "--model", str(translator)]
     assert command.main([*arguments, "--show-attention", str(page)]) == 0
     html = page.read_text()
-    assert html.startswith('<!doctype html><meta name="color-scheme" content="light dark">')
-    assert "<canvas" in html or "<script" in html
+    assert html.startswith('<!doctype html>\n<html lang="en">')
+    assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in html
+    assert '<meta name="color-scheme" content="light dark">' in html
+    heading = re.search("<h1><bdi>(.*)</bdi> → <bdi>(.*)</bdi></h1>", html)
+    look = model.look("ein <b>hund")
+    assert heading.groups() == ("ein &lt;b&gt;hund", escape(visible(look.text)))
+    page = json.loads(re.search('<script type="application/json">(.*?)</script>', html)[1])
+    assert (page["view"]["layer"], page["view"]["head"]) == tidiest(look.cross)
+    (frame,) = page["frames"][0]["sentences"]
+    assert frame["words"] == [
+        [visible(w), p] for w, p in whole_words(look.target, look.probabilities)
+    ]
+    assert frame["queries"][0].startswith("<bos> → ")
     assert "<b>hund" not in html and "https://" not in html.replace("https://www.w3.org", "")
     assert "Where it looked" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"decoding": {"beams": 3}}, "'beams'"),
+        ({"decoding": [1]}, "mapping"),
+        ({"decoding": {"num_beams": 0}}, "num_beams=0 must be at least 1"),
+        ({"tokenizer": {"kind": "bpe"}}, "state is not a saved Tokenizer"),
+        ({"tokenizer": [1]}, "state is not a saved Tokenizer"),
+    ],
+)
+def test_a_translator_with_nonsense_beside_its_weights_is_refused(
+    translator, change, said, tmp_path, capsys
+):
+    model, extra = load_model(translator)
+    save_model(tmp_path / "m", model, **{**extra, **change})
+    assert command.main(["translate", "hund", "--model", str(tmp_path / "m")]) == 1
+    assert re.search(f"holds no sound translator: .*{said}", capsys.readouterr().err)
 
 
 def test_a_file_of_another_kind_is_refused_in_words(tmp_path, capsys):
@@ -213,7 +299,7 @@ def test_a_file_of_another_kind_is_refused_in_words(tmp_path, capsys):
     [
         (
             ["nonsense"],
-            "neither a file nor one of: character, dates, reverse, shakespeare, translator",
+            "neither a file nor one of: captions, character, dates, reverse, shakespeare, ",
         ),
         (["translator"], "this recipe needs --data"),
         (["dates", "--data", "dates.tsv"], "data='dates.tsv' is not needed"),
@@ -257,9 +343,19 @@ def test_where_nothing_is_missing_every_machine_is_told_the_same(monkeypatch, tm
         "notebooks/00.ipynb",
     ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).touch()
+        checkpoints.write(tmp_path / name, {}, {})
     monkeypatch.setattr(doctor, "ASSETS", tmp_path / "assets")
     assert doctor.advice().startswith("Ready: ") and not any(c.isdigit() for c in doctor.advice())
+
+
+def test_doctor_notices_a_model_that_is_cut_off_or_altered(monkeypatch, tmp_path):
+    whole = (doctor.ASSETS / "character.safetensors").read_bytes()
+    monkeypatch.setattr(doctor, "ASSETS", tmp_path)
+    checkpoints.write(tmp_path / "translator.safetensors", {}, {})
+    for content, said in ((whole[:-1], "is cut off"), (whole[:-1] + b"x", "was altered")):
+        (tmp_path / "character.safetensors").write_bytes(content)
+        assert [finding.fine for finding in doctor.examine()[2:4]] == [True, False]
+        assert said in str(doctor.examine()[3]) and "fetch this file again" in doctor.advice()
 
 
 def test_progress_is_printed(capsys):
@@ -276,6 +372,12 @@ def test_one_sentence_at_a_time_takes_one_thread_unless_you_say_more(name, chose
     env |= {"OMP_NUM_THREADS": chosen} if chosen else {}
     done = subprocess.run([sys.executable, "-c", code], env=env, text=True, capture_output=True)
     assert done.stdout == f"{chosen or 1}\n", done.stderr
+
+
+def test_the_version_is_told(capsys):
+    with pytest.raises(SystemExit) as stop:
+        command.main(["--version"])
+    assert stop.value.code == 0 and re.fullmatch(r"tformer [\d.]+\n", capsys.readouterr().out)
 
 
 def test_help_is_quick_and_needs_no_torch(tmp_path):

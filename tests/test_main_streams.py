@@ -39,6 +39,19 @@ def test_text_is_utf8_whatever_the_locale():
     assert run("progress", **ascii_only) == run("progress")
 
 
+def test_a_byte_order_mark_is_no_word():
+    plain = run("translate", "--beams", "1", send=b"Ein Hund.\n")
+    assert run("translate", "--beams", "1", send=b"\xef\xbb\xbfEin Hund.\n") == plain
+
+
+@shell
+def test_a_picture_of_attention_replaces_no_device(tmp_path):
+    for place in ("/dev/null", str(tmp_path)):
+        status, said, complaint = run("translate", "Ein Hund.", "--show-attention", place)
+        assert status == 1 and said == "" and "no regular file" in complaint
+    assert not os.path.isfile("/dev/null")
+
+
 def test_a_bad_line_is_numbered_and_those_before_it_are_translated():
     lines = b"Ein Hund.\n\nZwei \xff Kinder.\nEin Mann.\n"
     status, said, complaint = run("translate", "--beams", "1", send=lines)

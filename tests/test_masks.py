@@ -44,6 +44,8 @@ def test_additive_mask_holds_zero_and_minus_infinity(dtype):
         (lambda: padding_mask(IDS[0], 0), ValueError, r"token_ids.*\(5,\)"),
         (lambda: padding_mask(IDS[:0], 0), ValueError, "at least one row"),
         (lambda: decoder_mask(IDS[:, :0], 0), ValueError, "row and token"),
+        (lambda: padding_mask(IDS, 0.5), TypeError, "pad_id=0.5 is float; give a whole number"),
+        (lambda: decoder_mask(IDS, None), TypeError, "pad_id=None"),
         (lambda: decoder_mask([[1]], 0), TypeError, "token_ids is list"),
         (lambda: additive_mask(causal_mask(2).float()), TypeError, "mask has dtype torch.float32"),
         (lambda: additive_mask(causal_mask(2), torch.int64), TypeError, "dtype=torch.int64"),

@@ -131,6 +131,7 @@ EVEN = torch.ones(2, 3)
         (lambda: token_accuracy(IDS, IDS[:1]), ValueError, r"predictions has shape \(2,\)"),
         (lambda: token_accuracy(IDS * 0, IDS * 0, 0), ValueError, "ignore_index=0"),
         (lambda: alignment_error(EVEN, EVEN[0] > 0), ValueError, r"alignment has shape \(3,\)"),
+        (lambda: alignment_error(EVEN, EVEN.long()), TypeError, "alignment has dtype torch.int64"),
         (lambda: alignment_error(EVEN, EVEN > 1), ValueError, "False everywhere"),
     ],
 )

@@ -118,6 +118,21 @@ def test_a_step_may_start_with_a_prompt_and_go_on_by_several():
         torch.testing.assert_close(step(tokens[:, :end]), model(tokens[:, :end])[:, -1])
 
 
+@pytest.mark.parametrize("what", [language_model, transformer])
+def test_a_step_that_has_read_one_prompt_refuses_another(what):
+    model = what()
+    step = model.start() if what is language_model else model.start(IDS)
+    tokens = torch.tensor([[1, 2, 3, 4], [1, 4, 5, 3]])
+    step(tokens[:, :2])
+    for other in (tokens.flip(0), tokens[:1], tokens[:, 1:], tokens[:, :1]):
+        with pytest.raises(ValueError, match=r"do not go on from the \(2, 2\) that this step"):
+            step(other)
+    step.reorder(torch.tensor([1, 0]))
+    expected = step(tokens.flip(0)[:, :3])
+    again = model.start() if what is language_model else model.start(IDS.flip(0))
+    torch.testing.assert_close(expected, again(tokens.flip(0)[:, :3]))
+
+
 def test_beams_share_the_source_they_were_started_with():
     model = transformer()
     src, tgt = IDS, torch.tensor([[1, 3], [1, 4], [1, 5], [1, 6]])
@@ -144,6 +159,16 @@ MEMORY = torch.zeros(2, 4, 16)
         ),
         (lambda: transformer(tie_weights=True), ValueError, "tie_weights=True"),
         (lambda: transformer(positions="rotary", num_heads=16), ValueError, "width 1 is odd"),
+        (lambda: transformer(tie_weights=["all"]), ValueError, "tie_weights=.'all'. is unknown"),
+        (lambda: transformer(num_heads=0), ValueError, "num_heads=0 must be at least 1"),
+        (lambda: transformer(bias="False"), TypeError, "bias='False' is str; give True or False"),
+        (lambda: transformer(norm_first=1), TypeError, "norm_first=1 is int; give True or False"),
+        (lambda: transformer(dropout=False), ValueError, "dropout=False must be a number"),
+        (lambda: transformer(pad_id=0.5), TypeError, "pad_id=0.5 is float; give a whole number"),
+        (lambda: language_model(bias="no"), TypeError, "bias='no' is str; give True or False"),
+        (lambda: language_model(tie_weights="no"), TypeError, "tie_weights='no' is str"),
+        (lambda: language_model(num_heads=0), ValueError, "num_heads=0 must be at least 1"),
+        (lambda: language_model(d_ff=0), ValueError, "d_ff=0 must be at least 1"),
         (lambda: TransformerConfig.preset("bert"), ValueError, "name='bert'.*vaswani2017"),
         (lambda: LanguageModelConfig.preset("gpt3"), ValueError, "name='gpt3'.*'gpt2', 'llama'"),
         (lambda: transformer()(IDS[0], IDS), ValueError, r"src has shape \(4,\)"),

@@ -94,6 +94,17 @@ def test_clipping_of_nothing_and_of_zeros():
     assert clip_by_global_norm(zeros, 1.0) == 0 and torch.equal(zeros[0], torch.zeros(3))
 
 
+def test_clipping_takes_gradients_and_no_parameters():
+    layer = torch.nn.Linear(2, 2)
+    with torch.no_grad(), pytest.raises(TypeError, match="grads holds a parameter"):
+        clip_by_global_norm(layer.parameters(), 1e-3)
+    with pytest.raises(TypeError, match="grads is NoneType"):
+        clip_by_global_norm([p.grad for p in layer.parameters()], 1.0)
+    layer(torch.ones(2)).sum().backward()
+    norm = clip_by_global_norm([p.grad for p in layer.parameters()], 1.0)
+    assert norm > 1 and layer.weight.grad.norm() < 1
+
+
 def test_first_step_of_adamw_is_lr_long_whatever_the_gradient():
     for size in (1e-4, 1.0, 1e4):
         param = torch.nn.Parameter(torch.zeros(3))

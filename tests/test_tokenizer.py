@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import random
 from collections import Counter
 from itertools import pairwise
 
@@ -31,6 +32,17 @@ PIECES = st.sampled_from(
     ]
 )
 NASTY = st.lists(st.one_of(PIECES, st.text(max_size=4)), max_size=12)
+
+
+def test_token_bytes_put_together_are_the_text():
+    for one in (BPETokenizer.train("äöü und äöü", 270), CharTokenizer("äöü nd")):
+        text = "äöü und ü" if one.kind == "bpe" else "äöü nd"
+        ids = one.encode(text)
+        assert b"".join(map(one.token_bytes, ids)).decode() == text
+        assert one.token_bytes(one.eos_id) == b"<eos>"
+        for wrong, error in ((-1, IndexError), (999, IndexError), (1.5, TypeError)):
+            with pytest.raises(error, match="token_id="):
+                one.token_bytes(wrong)
 
 
 def test_worked_examples():
@@ -125,6 +137,15 @@ def test_special_tokens_longest_first_and_only_if_wanted():
 
 def test_invalid_utf8_is_replaced():
     assert BPETokenizer([], ()).decode([0xE6, 0x9D, 65, 0xFF]) == "\ufffdA\ufffd"
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30), st.floats(0, 0.99))
+def test_dropped_merges_leave_the_text_as_it_was(text, dropout):
+    ids = PLAIN.encode_with_dropout(text, dropout, random.Random(0))
+    assert PLAIN.decode(ids) == text
+    assert PLAIN.encode_with_dropout(text, 0.0, random.Random(0)) == PLAIN.encode(text)
+    most = PLAIN.encode_with_dropout(text, 0.999999, random.Random(0))
+    assert len(most) == len(text.encode())
 
 
 def test_decode_takes_a_tensor():

@@ -1,14 +1,15 @@
 """The command line: python -m tformer train | translate | generate | progress | doctor."""
 
 import argparse
+import codecs
 import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from tformer import __version__
 from tformer.doctor import ASSETS, examine
 
-PAGE = '<!doctype html><meta name="color-scheme" content="light dark"><title>Attention</title>'
 EXAMPLES = {
     "train": """\
   python -m tformer train dates --out runs/dates
@@ -31,6 +32,7 @@ EXAMPLES = {
 
 def parser() -> argparse.ArgumentParser:
     main = argparse.ArgumentParser(prog="python -m tformer", description=__doc__)
+    main.add_argument("--version", action="version", version=f"tformer {__version__}")
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, what: str):
@@ -46,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     add("--out", type=Path, required=True, help="folder for the model, its curve and its figures")
     add("--device", default="auto", help="cpu, cuda or auto (default)")
     add("--resume", action="store_true", help="go on with the run in --out")
+    add("--start", type=Path, metavar="MODEL", help="begin with a trained model, not from scratch")
     add("--seed", type=seed, default=0)
     add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
     add("--set", nargs="*", action="extend", default=[], metavar="PART.SETTING=VALUE",
@@ -78,28 +81,34 @@ def seed(text: str) -> int:
 
 
 def train(args) -> int:
-    from tformer.recipes import load_recipe, run
+    from tformer.training.recipes import load_recipe, run
 
     skipped = [] if args.skip_bad else None
     history = run(
         load_recipe(args.recipe, args.set), args.data, args.out, device=args.device,
-        resume=args.resume, seed=args.seed, skipped=skipped,
+        resume=args.resume, seed=args.seed, skipped=skipped, start=args.start,
     )  # fmt: skip
     for line in (skipped or [])[:5]:
         print(f"left out: {line}")
     if len(skipped or []) > 5:
         print(f"... and {len(skipped) - 5:,} more lines")
+    if history.stopped == "early":
+        print("Stopped early: training.patience is over; to go on, --resume with a larger one.")
     if history.stopped == "interrupted":
-        print(f"Stopped after update {history.rows[-1]['update']}; all is kept in {args.out}. "
-              "To go on, repeat the command with --resume.")  # fmt: skip
+        there = f" --out {history.folder}" * (history.folder != args.out)
+        print(f"Stopped after update {history.rows[-1]['update']}; all is kept in "
+              f"{history.folder}. To go on, repeat the command with --resume{there}.")  # fmt: skip
         return 130
     return 0
 
 
 def translate(args) -> int:
+    from tformer.data.files import atomic_write, regular
     from tformer.translation import Translator
 
     translator = Translator.load(args.model)
+    if args.show_attention:
+        regular(args.show_attention)  # no reason to translate first
     if not args.sentences and sys.stdin is None:
         raise ValueError("there is no standard input; give the sentences as arguments")
     asked = not args.sentences and sys.stdin.isatty()
@@ -118,11 +127,10 @@ def translate(args) -> int:
             print(why, file=sys.stderr)
     if args.show_attention and last:
         from tformer import viz
-        from tformer.data.files import atomic_write
 
-        look = translator.look(last)
-        figure = viz.attention_map(look.cross, look.target, look.source, caption=look.text)
-        atomic_write(args.show_attention, (PAGE + figure.html()).encode())
+        german = args.model == ASSETS / "translator.safetensors"
+        page = viz.look_page(last, translator.look(last), "de" if german else "")
+        atomic_write(args.show_attention, page.encode())
         print(f"Where it looked: {args.show_attention}", file=sys.stderr)
     return 0
 
@@ -160,9 +168,10 @@ def generate(args) -> int:
 
     print(args.prompt, end="", flush=True)
     length = len(ids) + args.length
+    letters = codecs.getincrementaldecoder("utf-8")("replace")  # a token may be half a letter
     for token in stream(step, torch.tensor([ids]), max_length=length, choose=choose):
-        print(tokenizer.decode(token), end="", flush=True)
-    print()
+        print(letters.decode(tokenizer.token_bytes(token.item())), end="", flush=True)
+    print(letters.decode(b"", final=True))
     return 0
 
 
@@ -213,5 +222,7 @@ if __name__ == "__main__":
     for stream in filter(None, (sys.stdin, sys.stdout, sys.stderr)):
         # Files and pipes are UTF-8 on every system; a terminal shows "?" for what it cannot.
         known = {} if stream.isatty() else {"encoding": "utf-8"}
+        if stream is sys.stdin:
+            known = {name: "utf-8-sig" for name in known}  # a byte-order mark is no text
         stream.reconfigure(errors="surrogateescape" if stream is sys.stdin else "replace", **known)
     sys.exit(main())

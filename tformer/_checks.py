@@ -1,5 +1,7 @@
 """Refusals shared by the package: each names the argument, what it got and what would be right."""
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -8,26 +10,65 @@ INTEGERS = (torch.int64, torch.int32, torch.int16, torch.uint8, torch.int8)
 
 def check_size(**sizes: int) -> None:
     """Refuse a size that is not a whole number of at least one: ``check_size(d_model=d_model)``."""
+    check_whole(**sizes)
     for name, size in sizes.items():
-        if not isinstance(size, int) or isinstance(size, bool):
-            raise TypeError(f"{name}={size!r} is {type(size).__name__}; give a whole number")
         if size < 1:
             raise ValueError(f"{name}={size} must be at least 1")
+
+
+def check_heads(d_model: int, num_heads: int) -> None:
+    """Refuse a width that so many heads cannot share out."""
+    check_size(d_model=d_model, num_heads=num_heads)
+    if d_model % num_heads:
+        raise ValueError(f"d_model={d_model} is not divisible by num_heads={num_heads}")
+
+
+def check_whole(**numbers: int) -> None:
+    """Refuse what is no whole number, of any sign: ``check_whole(pad_id=pad_id)``."""
+    for name, number in numbers.items():
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise TypeError(f"{name}={number!r} is {type(number).__name__}; give a whole number")
 
 
 def check_probability(**rates: float) -> None:
     """Refuse a rate outside [0, 1): ``check_probability(dropout=dropout)``."""
     for name, rate in rates.items():
-        if not (isinstance(rate, int | float) and 0 <= rate < 1):
+        if not _is_number(rate) or not 0 <= rate < 1:
             raise ValueError(f"{name}={rate!r} must be a number of at least 0 and below 1")
+
+
+def check_number(least: float, **numbers: float) -> None:
+    """Refuse what is no finite number of at least ``least``: ``check_number(0, warmup=warmup)``."""
+    for name, number in numbers.items():
+        if not _is_number(number) or not least <= number < math.inf:
+            what = "a finite number" if least == -math.inf else f"a finite number, at least {least}"
+            raise ValueError(f"{name}={number!r} must be {what}")
+
+
+def check_positive(**numbers: float) -> None:
+    """Refuse what is no finite number above 0: ``check_positive(clip=clip)``."""
+    for name, number in numbers.items():
+        if not _is_number(number) or not 0 < number < math.inf:
+            raise ValueError(f"{name}={number!r} must be a positive number")
+
+
+def _is_number(x: object) -> bool:
+    return isinstance(x, int | float) and not isinstance(x, bool)
 
 
 def check_choice(**choices: tuple) -> None:
     """Refuse a word that is not on the list: ``check_choice(norm=(norm, ("layer", "rms")))``."""
     for name, (word, allowed) in choices.items():
-        if word not in allowed:
+        if not isinstance(word, str) or word not in allowed:
             listed = ", ".join(map(repr, allowed))
             raise ValueError(f"{name}={word!r} is unknown; choose one of {listed}")
+
+
+def check_flag(**flags: bool) -> None:
+    """Refuse what is neither True nor False; a word, "False" for one, would count as True."""
+    for name, flag in flags.items():
+        if not isinstance(flag, bool):
+            raise TypeError(f"{name}={flag!r} is {type(flag).__name__}; give True or False")
 
 
 def _what(x: object) -> str:
@@ -95,11 +136,11 @@ def check_features(name: str, x: Tensor, weight: Tensor) -> None:
                         f"both: {name}.to({weight.dtype})")  # fmt: skip
 
 
-def check_bool(mask: Tensor) -> None:
+def check_bool(mask: Tensor, name: str = "mask") -> None:
     """Refuse a mask that is not boolean."""
     if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
-        raise TypeError(f"mask {_what(mask)}; give bool, True = may attend: mask != 0 from a 0/1 "
-                        "mask, mask == 0 from an additive one (0 and -inf)")  # fmt: skip
+        raise TypeError(f"{name} {_what(mask)}; give bool, True = may attend: {name} != 0 from a "
+                        f"0/1 mask, {name} == 0 from an additive one (0 and -inf)")  # fmt: skip
 
 
 def check_mask(mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:

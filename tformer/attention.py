@@ -10,7 +10,14 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import check_features, check_float, check_mask, check_probability, check_size
+from tformer._checks import (
+    check_features,
+    check_flag,
+    check_float,
+    check_heads,
+    check_mask,
+    check_probability,
+)
 from tformer.cache import KeyValueCache
 from tformer.dropout import dropout
 from tformer.linear import Linear
@@ -108,10 +115,9 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, d_model: int, num_heads: int, *, dropout: float = 0.0, bias: bool = True):
         super().__init__()
-        check_size(d_model=d_model, num_heads=num_heads)
+        check_heads(d_model=d_model, num_heads=num_heads)
         check_probability(dropout=dropout)
-        if d_model % num_heads:
-            raise ValueError(f"d_model={d_model} is not divisible by num_heads={num_heads}")
+        check_flag(bias=bias)
         self.d_model, self.num_heads, self.dropout = d_model, num_heads, dropout
         self.q_proj = Linear(d_model, d_model, bias=bias)
         self.k_proj = Linear(d_model, d_model, bias=bias)

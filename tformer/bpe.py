@@ -6,7 +6,7 @@ frequent pair of neighbours becomes a new token, again and again.
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import regex
@@ -44,14 +44,20 @@ def merge_pair(parts: Sequence[bytes], pair: Pair) -> list[bytes]:
     return merged
 
 
-def apply_merges(word: bytes, rank: Mapping[Pair, int]) -> list[bytes]:
-    """The tokens of one word: the pair learnt earliest is joined first, until none is left."""
+def apply_merges(
+    word: bytes, rank: Mapping[Pair, int], dropped: Callable[[], bool] | None = None
+) -> list[bytes]:
+    """The tokens of one word: the pair learnt earliest is joined first, until none is left.
+
+    ``dropped()`` may leave a pair out, drawn anew at every step: BPE-dropout, which shows a model
+    the same word in different pieces. Source: Provilkov et al. 2020, algorithm 1.
+    """
     parts = [bytes([byte]) for byte in word]
     while len(parts) > 1:
-        pair = min(pairwise(parts), key=lambda each: rank.get(each, len(rank)))
-        if pair not in rank:
+        pairs = [pair for pair in pairwise(parts) if pair in rank and not (dropped and dropped())]
+        if not pairs:
             break
-        parts = merge_pair(parts, pair)
+        parts = merge_pair(parts, min(pairs, key=rank.__getitem__))
     return parts
 
 

@@ -72,18 +72,27 @@ class CachedStep:
     def __init__(self, forward: Callable[..., Tensor], caches: list[tuple[KeyValueCache, ...]],
                  *context: Tensor | None):  # fmt: skip
         self.forward, self.caches, self.context = forward, caches, context
+        self.read: Tensor | None = None  # what the caches hold the keys and values of
 
     @torch.inference_mode()
     def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
+        """Raises ValueError for tokens that do not go on from those of the call before."""
+        if self.read is not None and not tokens[:, : self.read.size(1)].equal(self.read):
+            raise ValueError(f"tokens of shape {tuple(tokens.shape)} do not go on from the "
+                             f"{tuple(self.read.shape)} that this step has read; reorder() its "
+                             "rows, or start() another step for another prompt")  # fmt: skip
         started = next((len(x) for x in self.context if x is not None), len(tokens))
         times, left = divmod(len(tokens), started)
         if times > 1 and not left:
             self.reorder(torch.arange(len(tokens), device=tokens.device) // times)
-        return self.forward(tokens, *self.context, caches=self.caches)[:, -1]
+        logits = self.forward(tokens, *self.context, caches=self.caches)[:, -1]
+        self.read = tokens.clone()
+        return logits
 
     @torch.inference_mode()
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Let row i go on from what row ``rows[i]`` was."""
         self.context = tuple(None if x is None else x[rows] for x in self.context)
+        self.read = None if self.read is None else self.read[rows]
         for cache in (cache for layer in self.caches for cache in layer):
             cache.reorder(rows)

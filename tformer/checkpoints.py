@@ -19,6 +19,7 @@ from tformer.data.files import atomic_write
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.transformer import Transformer, TransformerConfig
 
+DTYPES = (torch.float64, torch.float32, torch.float16, torch.bfloat16)
 KINDS = {
     "Transformer": (Transformer, TransformerConfig),
     "LanguageModel": (LanguageModel, LanguageModelConfig),
@@ -60,7 +61,13 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict]:
         raise CheckpointError(f"{path} is safetensors, but not written by tformer: no header")
     if metadata.get("sha256") != _checksum(tensors, metadata["tformer"]):
         raise CheckpointError(f"{path} was altered after it was written: its checksum differs")
-    return tensors, json.loads(metadata["tformer"])
+    try:
+        header = json.loads(metadata["tformer"])
+    except (ValueError, RecursionError) as error:
+        raise CheckpointError(f"{path} has a header that is no JSON ({error})") from error
+    if not isinstance(header, dict) or not isinstance(header.get("extra", {}), dict):
+        raise CheckpointError(f"{path} has a header that is no table of settings")
+    return tensors, header
 
 
 def _checksum(tensors: Mapping[str, Tensor], text: str) -> str:
@@ -80,11 +87,15 @@ def describe(model: nn.Module) -> dict:
 
 
 def build(description: dict) -> nn.Module:
-    """A new model, with fresh weights, from `describe`'s answer."""
-    if description.get("kind") not in KINDS:
-        raise CheckpointError(f"kind={description.get('kind')!r} is none of {', '.join(KINDS)}")
-    model, config = KINDS[description["kind"]]
-    return model(config(**description["config"]))
+    """A new model, with fresh weights, from `describe`'s answer; CheckpointError for another."""
+    kind, settings = description.get("kind"), description.get("config")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise CheckpointError(f"kind={kind!r} is none of {', '.join(KINDS)}")
+    model, config = KINDS[kind]
+    try:
+        return model(config(**settings))
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise CheckpointError(f"config fits no {kind}: {error}") from error
 
 
 def save_model(path: str | Path, model: nn.Module, weights: Mapping[str, Tensor] | None = None,
@@ -92,19 +103,39 @@ def save_model(path: str | Path, model: nn.Module, weights: Mapping[str, Tensor]
     """Store configuration and weights (the model's own unless given); shared weights once.
 
     ``dtype=torch.float16`` halves the file. ``extra`` is kept in the header, for example a
-    tokenizer's vocabulary; anything JSON can say.
+    tokenizer's vocabulary; anything JSON can say. Raises ValueError for a dtype that is none of
+    torch's floating-point ones of 16 bits or more, or too small for a weight.
     """
     weights = dict(model.named_parameters()) if weights is None else weights
     if dtype is not None:
-        weights = {name: x.to(dtype) for name, x in weights.items()}
+        weights = {name: _convert(name, x, dtype) for name, x in weights.items()}
     write(path, weights, {**describe(model), "extra": extra})
 
 
+def _convert(name: str, x: Tensor, dtype: torch.dtype) -> Tensor:
+    if dtype not in DTYPES:
+        raise ValueError(f"dtype={dtype} cannot hold weights; choose one of {DTYPES}")
+    converted = x.to(dtype)
+    if not converted.isfinite().all() and x.isfinite().all():
+        raise ValueError(f"dtype={dtype} is too small for {name}, which reaches {x.abs().max()}")
+    return converted
+
+
 def load_model(path: str | Path, device: str | torch.device = "cpu") -> tuple[nn.Module, dict]:
-    """The model stored at ``path``, in float32 and eval mode, and the ``extra`` stored with it."""
+    """The model stored at ``path``, in float32 and eval mode, and the ``extra`` stored with it.
+
+    Raises CheckpointError for a file that `read` refuses, that describes no model of ours, or whose
+    weights are not those of the model it describes, or not all finite.
+    """
     tensors, header = read(path)
-    model = build(header)
+    try:
+        model = build(header)
+    except ValueError as error:
+        raise CheckpointError(f"{path} describes no model: {error}") from error
     fill(model, tensors, path)
+    broken = next((name for name, x in tensors.items() if not x.isfinite().all()), None)
+    if broken:
+        raise CheckpointError(f"{path} holds weights that are no numbers: {broken} has NaN or inf")
     return model.to(device).eval(), header.get("extra", {})
 
 
@@ -130,11 +161,20 @@ def save_training(path: str | Path, model: nn.Module, optimizer: torch.optim.Opt
     ``progress`` (update number, data position, history, ...) is whatever JSON can say; ``others``
     are further sets of weights by name, such as a running average.
     """
-    state = optimizer.state_dict()["state"]
-    sets = {"weights": dict(model.named_parameters()), **others}
-    sets["optimizer"] = {f"{i}.{key}": x for i, own in state.items() for key, x in own.items()}
+    state = optimizer.state_dict()["state"].items()
+    memory = {f"{i}.{key}": x for i, own in state for key, x in own.items()}
+    numbers = {name: x for name, x in memory.items() if not isinstance(x, Tensor)}
+    memory = {name: x for name, x in memory.items() if isinstance(x, Tensor)}
+    sets = {"weights": dict(model.named_parameters()), **others, "optimizer": memory}
     tensors = {f"{part}.{name}": x for part, own in sets.items() for name, x in own.items()}
-    write(path, tensors, {**describe(model), "progress": progress})
+    write(path, tensors, {**describe(model), "progress": progress, "numbers": numbers,
+                          "optimizer": _describe_optimizer(optimizer)})  # fmt: skip
+
+
+def _describe_optimizer(optimizer: torch.optim.Optimizer) -> dict:
+    """Its kind, and how many numbers it moves in each group of parameters."""
+    sizes = [sum(p.numel() for p in group["params"]) for group in optimizer.param_groups]
+    return {"optimizer": type(optimizer).__name__, "sizes of its groups": sizes}
 
 
 def load_training(
@@ -142,24 +182,32 @@ def load_training(
 ) -> tuple[dict, dict[str, dict[str, Tensor]]]:
     """Put a stored run back into ``model`` and ``optimizer``; returns ``progress`` and the others.
 
-    Raises CheckpointError naming the first setting that differs if it is another model's run.
+    Raises CheckpointError naming the first setting that differs if it is the run of another model
+    or of another optimizer.
     """
     tensors, header = read(path)
     if "progress" not in header:
         raise CheckpointError(f"{path} holds a model, not a run that could be resumed")
     here, there = ({"kind": d["kind"], **d["config"]} for d in (describe(model), header))
-    for name in here:
-        if there.get(name) != here[name]:
-            raise CheckpointError(f"{path} belongs to another model: {name}={there.get(name)!r} "
-                                  f"there, {here[name]!r} here")  # fmt: skip
+    _refuse_others("model", here, there, path)
+    here = _describe_optimizer(optimizer)
+    there = header.get("optimizer", here)  # earlier files do not say
+    _refuse_others("optimizer", here, there, path)
     sets, memory = defaultdict(dict), defaultdict(dict)
     for name, x in tensors.items():
         part, rest = name.split(".", 1)
         sets[part][rest] = x
     fill(model, sets.pop("weights"), path)
-    for name, x in sets.pop("optimizer", {}).items():
+    for name, x in (sets.pop("optimizer", {}) | header.get("numbers", {})).items():
         number, key = name.split(".")
         memory[int(number)][key] = x
     groups = optimizer.state_dict()["param_groups"]
     optimizer.load_state_dict({"state": memory, "param_groups": groups})
     return header["progress"], sets
+
+
+def _refuse_others(what: str, here: dict, there: dict, path: str | Path) -> None:
+    for name in here:
+        if there.get(name) != here[name]:
+            raise CheckpointError(f"{path} belongs to another {what}: {name}={there.get(name)!r} "
+                                  f"there, {here[name]!r} here")  # fmt: skip

@@ -62,7 +62,9 @@ def top_p_filter(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "...
         return logits  # the sums below are rounded and might lose the least likely
     ranked, order = logits.sort(dim=-1, descending=True, stable=True)
     mass_before = pad(ranked.softmax(-1).cumsum(-1)[..., :-1], (1, 0))
-    drop = (mass_before >= p).gather(-1, order.argsort(-1))
+    beyond = mass_before >= p
+    beyond[..., 0] = False  # the likeliest stays, even where p rounds to 0
+    drop = beyond.gather(-1, order.argsort(-1))
     return logits.masked_fill(drop, -torch.inf)
 
 
@@ -77,11 +79,11 @@ def stream(step: Step, prompt: Int[Tensor, "B T"], *, max_length: int,
         ``pad_id``, fills a row that has ended, by default with ``eos_id``.
     Ends at ``max_length`` or when all rows have ended. Raises (at the first token): TypeError or
         ValueError if ``prompt`` is not such a tensor or is empty, ``max_length`` leaves no room for
-        a token, or ``step`` returns anything but (B, V).
+        a token, or ``step`` returns anything but (B, V), of which a largest can be found.
     """
     _check(prompt, max_length)
     choose = choose or (lambda logits: logits.argmax(-1))
-    tokens = pad(prompt, (0, max_length - prompt.shape[1]))
+    tokens = pad(prompt.long(), (0, max_length - prompt.shape[1]))  # a uint8 ends at 255
     ended = torch.zeros(len(prompt), dtype=torch.bool, device=prompt.device)
     for length in range(prompt.shape[1], max_length):
         chosen = choose(_ask(step, tokens[:, :length]))
@@ -149,7 +151,7 @@ def beam_search(step: Step, prompt: Int[Tensor, "B T"], *, num_beams: int, max_l
     eos = -1 if eos_id is None else eos_id
     fill = max(eos, 0) if pad_id is None else pad_id
     start = prompt.shape[1]
-    beams = prompt[:, None].expand(-1, num_beams, -1)
+    beams = prompt.long()[:, None].expand(-1, num_beams, -1)
     finished = pad(beams, (0, max_length - start), value=fill)
     best = torch.full(beams.shape[:2], -torch.inf, device=prompt.device)
     scores = best.clone()
@@ -203,4 +205,7 @@ def _ask(step: Step, tokens: Tensor) -> Tensor:
     if logits.dim() != 2 or len(logits) != len(tokens):
         got = f"step returned shape {tuple(logits.shape)} for {len(tokens)} rows"
         raise ValueError(f"{got}; give the next token's logits (rows, vocabulary): logits[:, -1]")
+    if not logits.amax(-1).isfinite().all():
+        raise ValueError("step returned logits without a largest one (NaN, inf, or all -inf): are "
+                         "the model's weights numbers?")  # fmt: skip
     return logits

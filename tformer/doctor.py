@@ -24,8 +24,23 @@ class Finding:
         return f"ok       {self.found}" if self.fine else f"MISSING  {self.found}: {self.remedy}"
 
 
+def _model(name: str, readable: bool) -> Finding:
+    """Is a shipped model there, and where it can be read, is it whole, checksum and all?"""
+    path, what = ASSETS / f"{name}.safetensors", f"the {name} model"
+    if not path.is_file():
+        return Finding(False, what, f"run python -m tformer train {name} --help")
+    if readable:
+        from tformer.checkpoints import CheckpointError, read
+
+        try:
+            read(path)
+        except (CheckpointError, OSError) as error:
+            return Finding(False, what, f"{error}; fetch this file again")
+    return Finding(True, what, "")
+
+
 def examine() -> list[Finding]:
-    """Look at Python, packages, models, lessons and disk; nothing is imported or changed."""
+    """Look at Python, packages, models, lessons and disk; nothing is changed."""
     here = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     missing = [name for name in NEEDED if find_spec(name) is None]
     lessons = len(list((ASSETS.parent / "notebooks").glob("[0-9]*.ipynb")))
@@ -34,9 +49,7 @@ def examine() -> list[Finding]:
         Finding(sys.version_info >= (3, 11), here, "install Python 3.11 or newer"),
         Finding(not missing, f"{len(NEEDED) - len(missing)} of {len(NEEDED)} packages",
                 f"pip install -r requirements.txt brings {', '.join(missing)}"),
-        *(Finding((ASSETS / f"{name}.safetensors").is_file(), f"the {name} model",
-                  f"run python -m tformer train {name} --help")
-          for name in ("translator", "character")),
+        *(_model(name, not missing) for name in ("translator", "character")),
         Finding(lessons > 0, f"{lessons} lessons", "clone the whole repository"),
         Finding(free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
                 "make room, or work in a folder that you may write to"),

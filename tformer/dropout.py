@@ -18,6 +18,7 @@ def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
     from torch's generator.
     Source: Srivastava et al. 2014, "Dropout".
     """
+    check_probability(p=p)
     if p == 0 or x.device.type != "cpu" or torch.compiler.is_compiling():
         return F.dropout(x, p)
     dropped = round(p * 65536)

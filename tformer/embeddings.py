@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_ids, check_size
+from tformer._checks import check_choice, check_flag, check_ids, check_size
 from tformer.dropout import Dropout
 from tformer.positions import LearnedPositions, RotaryPositions, SinusoidalPositions
 
@@ -27,6 +27,7 @@ class Embedding(nn.Module):
         super().__init__()
         check_size(vocab_size=vocab_size, d_model=d_model, context_length=context_length)
         check_choice(positions=(positions, POSITIONS))
+        check_flag(scale=scale)
         self.context_length = context_length
         self.scale = math.sqrt(d_model) if scale else None
         self.tokens = nn.Embedding(vocab_size, d_model)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_ids, check_probability, check_size
+from tformer._checks import check_choice, check_flag, check_ids, check_size, check_whole
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
-from tformer.layers import EncoderLayer, make_norm
+from tformer.layers import EncoderLayer, check_stack, make_norm
 from tformer.linear import Linear
 
 PRESETS = {
@@ -51,8 +51,10 @@ class LanguageModelConfig:
     pad_id: int | None = None
 
     def __post_init__(self):
-        check_size(num_layers=self.num_layers)
-        check_probability(dropout=self.dropout, attention_dropout=self.attention_dropout)
+        check_stack(self)
+        check_flag(tie_weights=self.tie_weights)
+        check_size(vocab_size=self.vocab_size, d_ff=1 if self.d_ff is None else self.d_ff)
+        check_whole(pad_id=0 if self.pad_id is None else self.pad_id)
 
     @classmethod
     def preset(cls, name: str, **changes) -> "LanguageModelConfig":

@@ -8,7 +8,15 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_features, check_size
+from tformer._checks import (
+    check_choice,
+    check_features,
+    check_flag,
+    check_float,
+    check_heads,
+    check_probability,
+    check_size,
+)
 from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
 from tformer.dropout import Dropout
@@ -22,6 +30,7 @@ def make_norm(kind: str, d_model: int, *, eps: float = 1e-5, bias: bool = True) 
     sqrt(mean(x^2) + eps) (Zhang and Sennrich 2019). Both over the last axis, times a learned gain.
     """
     check_choice(norm=(kind, NORMS))
+    check_flag(bias=bias)
     if kind == "rms":
         return nn.RMSNorm(d_model, eps=eps)
     return nn.LayerNorm(d_model, eps=eps, bias=bias)
@@ -46,6 +55,16 @@ ACTIVATIONS = {
 }
 
 
+def check_stack(config: object) -> None:
+    """Refuse what no stack can be built from, with the setting of the model's config named."""
+    c = config
+    check_heads(c.d_model, c.num_heads)
+    check_size(num_layers=c.num_layers, context_length=c.context_length)
+    check_probability(dropout=c.dropout, attention_dropout=c.attention_dropout)
+    check_flag(norm_first=c.norm_first, bias=c.bias)
+    check_choice(norm=(c.norm, NORMS), activation=(c.activation, ACTIVATIONS))
+
+
 class FeedForward(nn.Module):
     """The same two-layer network at every position: widen to ``d_ff``, bend, narrow again.
 
@@ -57,6 +76,7 @@ class FeedForward(nn.Module):
         super().__init__()
         check_size(d_model=d_model, d_ff=d_ff)
         check_choice(activation=(activation, ACTIVATIONS))
+        check_flag(bias=bias)
         self.activation = activation
         if activation == "swiglu":
             self.gate_proj = Linear(d_model, d_ff, bias=bias)
@@ -85,7 +105,7 @@ class EncoderLayer(nn.Module):
                  attention_dropout: float = 0.0, norm_first: bool = False, norm: str = "layer",
                  activation: str = "relu", bias: bool = True, eps: float = 1e-5):  # fmt: skip
         super().__init__()
-        check_choice(norm_first=(norm_first, (True, False)))
+        check_flag(norm_first=norm_first)
         self.norm_first = norm_first
         attention = {"dropout": attention_dropout, "bias": bias}
         self.self_attention = MultiHeadAttention(d_model, num_heads, **attention)
@@ -142,6 +162,7 @@ class DecoderLayer(EncoderLayer):
     ) -> Float[Tensor, "B T D"]:
         """``mask`` (B, H, T, T) is for self-attention, ``memory_mask`` (B, H, T, S) for the
         cross-attention: queries from x, keys and values from ``memory``."""
+        check_float(3, memory=memory)  # without it the second attention would be to x itself
         own, other = caches or (None, None)
         x = self._add(x, self.norm1, self.self_attention, None, mask, causal, rotation, own)
         x = self._add(x, self.norm2, self.cross_attention, memory, memory_mask, False, None, other)

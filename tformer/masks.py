@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import check_bool, check_ids, check_size
+from tformer._checks import check_bool, check_ids, check_size, check_whole
 
 
 def causal_mask(
@@ -39,6 +39,7 @@ def padding_mask(token_ids: Int[Tensor, "B S"], pad_id: int) -> Bool[Tensor, "B 
     Raises TypeError or ValueError for ids that are not integers of shape (batch, length).
     """
     check_ids("token_ids", token_ids)
+    check_whole(pad_id=pad_id)
     return (token_ids != pad_id)[:, None, None, :]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import check_float, check_integers, check_size
+from tformer._checks import check_bool, check_float, check_integers, check_size
 
 Tokens = Sequence  # of str or int: whatever one token is
 
@@ -167,10 +167,11 @@ def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "
     Args: ``weights``, a row for each output step; ``alignment``, True at the positions where that
         step should look (the task makes them known; see `data.tasks`), or any one of them. A step
         without a right position, such as padding, does not count.
-    Raises: TypeError for weights that are no floats, ValueError if the shapes differ or no step
-        has a right position.
+    Raises: TypeError for weights that are no floats or an alignment that is not boolean,
+        ValueError if the shapes differ or no step has a right position.
     """
     check_float(2, weights=weights)
+    check_bool(alignment, "alignment")
     if weights.shape != alignment.shape:
         got, need = tuple(alignment.shape), tuple(weights.shape)
         raise ValueError(f"alignment has shape {got}; these weights need {need}")

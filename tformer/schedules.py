@@ -12,7 +12,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
-from tformer._checks import check_probability
+from tformer._checks import check_float, check_probability
 
 
 def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
@@ -71,7 +71,7 @@ def clip_by_global_norm(
 
     One factor for all keeps the direction of the step; short gradients stay as they are.
     Returns: 0-d, the norm before clipping: worth logging, not finite if a gradient is not.
-    Raises: ValueError if ``max_norm`` is not positive.
+    Raises: ValueError if ``max_norm`` is not positive, TypeError for what is no gradient.
     Source: Pascanu et al. 2013, algorithm 1; equal to ``torch.nn.utils.clip_grad_norm_``.
 
     >>> grads = [torch.tensor([3.0]), torch.tensor([4.0])]
@@ -80,7 +80,12 @@ def clip_by_global_norm(
     """
     if not max_norm > 0:
         raise ValueError(f"max_norm={max_norm} must be positive, such as 1.0")
-    grads = list(grads)
+    grads = [grads] if isinstance(grads, Tensor) else list(grads)
+    for grad in grads:
+        check_float(0, grads=grad)
+        if grad.requires_grad and grad.is_leaf:
+            raise TypeError("grads holds a parameter, whose own numbers would shrink; give "
+                            "[p.grad for p in model.parameters()]")  # fmt: skip
     norm = torch.stack([grad.norm() for grad in grads]).norm() if grads else torch.tensor(0.0)
     factor = (max_norm / (norm + 1e-6)).clamp(max=1.0)  # 1e-6 as in torch: no division by zero
     for grad in grads:

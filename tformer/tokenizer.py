@@ -4,6 +4,7 @@ Ids: the special tokens first, in the order given (so ``<pad>`` is 0 by default)
 """
 
 import json
+import random
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -12,6 +13,7 @@ import regex
 from torch import Tensor
 
 from tformer import bpe
+from tformer._checks import check_probability, check_whole
 from tformer.data.files import atomic_write
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")
@@ -92,6 +94,20 @@ class Tokenizer:
             raise IndexError(f"ids holds {unknown[0]}; vocabulary: 0 to {self.vocab_size - 1}")
         first = len(self.special_ids) if skip_specials else 0
         return b"".join(self._tokens[i] for i in ids if i >= first).decode(errors="replace")
+
+    def token_bytes(self, token_id: int) -> bytes:
+        """The bytes of one token, which may be a part of a letter; a special token's are its name.
+
+        To show tokens as they come, pass them on to ``codecs.getincrementaldecoder("utf-8")``,
+        which waits until a letter is whole. Raises: IndexError for an id outside the vocabulary.
+
+        >>> CharTokenizer("aä").token_bytes(4)
+        b'\\xc3\\xa4'
+        """
+        check_whole(token_id=token_id)
+        if not 0 <= token_id < self.vocab_size:
+            raise IndexError(f"token_id={token_id}; vocabulary: 0 to {self.vocab_size - 1}")
+        return self._tokens[token_id]
 
     def state(self) -> dict:
         """All there is to it, as JSON can say it: ``Tokenizer.from_state`` makes an equal one."""
@@ -188,6 +204,16 @@ class BPETokenizer(Tokenizer):
         texts = [texts] if isinstance(texts, str) else texts
         words = bpe.count_words(part for t in texts for part in untrained._special.split(t))
         return cls(bpe.learn_merges(words, room), specials)
+
+    def encode_with_dropout(self, text: str, dropout: float, rng: random.Random) -> list[int]:
+        """Ids of ``text`` with each merge left out with probability ``dropout``: the same text in
+        other pieces, so that a model learns what rare words are made of. Source: Provilkov et al.
+        2020, "BPE-dropout". Raises: ValueError if ``dropout`` is no probability.
+        """
+        check_probability(dropout=dropout)
+        pieces = (piece.encode() for piece in self._pattern.findall(text))
+        parts = (bpe.apply_merges(p, self._rank, lambda: rng.random() < dropout) for p in pieces)
+        return [self._ids[part] for word in parts for part in word]
 
     def _encode_piece(self, piece: str) -> list[int]:
         if piece in self._seen:

@@ -6,10 +6,10 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_float, check_probability, check_size
+from tformer._checks import check_choice, check_float, check_size, check_whole
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
-from tformer.layers import DecoderLayer, EncoderLayer, make_norm
+from tformer.layers import DecoderLayer, EncoderLayer, check_stack, make_norm
 from tformer.linear import Linear
 from tformer.masks import decoder_mask, padding_mask
 
@@ -45,8 +45,10 @@ class TransformerConfig:
     tie_weights: str = "none"
 
     def __post_init__(self):
-        check_size(num_layers=self.num_layers)
-        check_probability(dropout=self.dropout, attention_dropout=self.attention_dropout)
+        check_stack(self)
+        check_size(src_vocab_size=self.src_vocab_size, tgt_vocab_size=self.tgt_vocab_size,
+                   d_ff=self.d_ff)  # fmt: skip
+        check_whole(pad_id=self.pad_id)
         check_choice(tie_weights=(self.tie_weights, ("none", "target", "all")))
         if self.tie_weights == "all" and self.src_vocab_size != self.tgt_vocab_size:
             sizes = f"src_vocab_size={self.src_vocab_size}, tgt_vocab_size={self.tgt_vocab_size}"

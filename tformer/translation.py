@@ -1,5 +1,6 @@
 """A trained translator: sentences in, sentences out, and a look at where it looked."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
-from tformer._checks import check_size
+from tformer._checks import check_number, check_size
 from tformer.checkpoints import CheckpointError, load_model
 from tformer.decoding import beam_search
 from tformer.probes import capture
@@ -20,17 +21,18 @@ BATCH = 64  # sentences decoded together
 
 @dataclass(frozen=True)
 class Look:
-    """One translation and every attention weight of the pass that predicts it.
+    """One translation, and every attention weight of the pass that predicts it.
 
-    ``cross[l, h, t, s]``: how much layer l, head h took from source token s when it said target
-    token t. ``encoder`` (L, H, S, S) is among source tokens; ``decoder`` (L, H, T, T) has in row
-    t the last word before target token t, in column s the s-th token of ``given``.
+    ``probabilities[t]``: of target token t after those before it. ``cross[l, h, t, s]``: what layer
+    l, head h took from source token s to say target token t. ``encoder`` (L, H, S, S) is among
+    source tokens; ``decoder`` (L, H, T, T) among ``given``: row t is what it had read last.
     """
 
     text: str
     source: list[str]
     target: list[str]
     given: list[str]
+    probabilities: Float[Tensor, " T"]
     cross: Float[Tensor, "L H T S"]
     encoder: Float[Tensor, "L H S S"]
     decoder: Float[Tensor, "L H T T"]
@@ -45,8 +47,7 @@ class Translator:
     def __init__(self, model: nn.Module, tokenizer: Tokenizer, num_beams: int = 4,
                  length_penalty: float = 1.0):  # fmt: skip
         check_size(num_beams=num_beams)
-        if not isinstance(length_penalty, int | float):
-            raise ValueError(f"length_penalty={length_penalty!r} must be a number, such as 1.0")
+        check_number(-math.inf, length_penalty=length_penalty)
         self.model, self.tokenizer = model.eval(), tokenizer
         self.num_beams, self.length_penalty = num_beams, length_penalty
         self.device = next(model.parameters()).device
@@ -57,7 +58,11 @@ class Translator:
         model, extra = load_model(path, device)
         if "tokenizer" not in extra or not hasattr(model, "encode"):
             raise CheckpointError(f"{path} holds no translator but a {type(model).__name__}")
-        return cls(model, Tokenizer.from_state(extra["tokenizer"]), **extra.get("decoding", {}))
+        try:
+            tokenizer = Tokenizer.from_state(extra["tokenizer"])
+            return cls(model, tokenizer, **extra.get("decoding", {}))
+        except (ValueError, TypeError) as error:
+            raise CheckpointError(f"{path} holds no sound translator: {error}") from error
 
     def source_ids(self, sentence: str) -> list[int]:
         """Ids of a sentence as the encoder gets them. Raises ValueError if it is too long."""
@@ -115,8 +120,8 @@ class Translator:
         else:
             target = [tok.bos_id, *tok.encode(translation), tok.eos_id]
         with capture(self.model) as seen:
-            self.model(torch.tensor([source]).to(self.device),
-                       torch.tensor([target[:-1]]).to(self.device))  # fmt: skip
+            logits = self.model(torch.tensor([source]).to(self.device),
+                                torch.tensor([target[:-1]]).to(self.device))  # fmt: skip
 
         def weights(stack: str, kind: str) -> Tensor:
             layers = range(self.model.config.num_layers)
@@ -125,6 +130,7 @@ class Translator:
         return Look(
             tok.decode(target, skip_specials=True).strip(),
             *([tok.decode([i]) for i in ids] for ids in (source, target[1:], target[:-1])),
+            logits[0].softmax(-1)[range(len(target) - 1), target[1:]].cpu(),
             weights("decoder", "cross_attention"),
             weights("encoder", "self_attention"),
             weights("decoder", "self_attention"),
