@@ -15,6 +15,17 @@ import nbformat
 from nbclient import NotebookClient
 
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+# What ipykernel says of its language. JupyterLab writes it into a lesson that it opens: where the
+# learner's Python is this one, an untouched lesson so stays untouched.
+LANGUAGE = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+    "version": "3.11.7",
+}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -34,13 +45,11 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, timeout: int = 120) -
 def normalise(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """A copy without anything that depends on the machine or the moment."""
     notebook = nbformat.from_dict(notebook)
-    notebook.metadata = nbformat.from_dict(
-        {"kernelspec": KERNEL, "language_info": {"name": "python"}}
-    )
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     seen: dict[str, int] = {}
     for cell in notebook.cells:
-        cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k == "tags"})
+        cell.metadata = nbformat.from_dict(_metadata(cell.metadata.get("tags", [])))
         name = hashlib.sha256(cell.source.encode()).hexdigest()[:8]
         seen[name] = seen.get(name, 0) + 1
         cell.id = name if seen[name] == 1 else f"{name}-{seen[name]}"
@@ -50,6 +59,12 @@ def normalise(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
             cell.execution_count = count
         cell.outputs = [_output(output, count) for output in _joined(cell.outputs)]
     return notebook
+
+
+def _metadata(tags: list[str]) -> dict:
+    """What a cell keeps: its tags; machinery (drawing, proofs) is tagged and its source folded."""
+    folded = {"jupyter": {"source_hidden": True}} if "hide-input" in tags else {}
+    return folded | ({"tags": tags} if tags else {})
 
 
 def _joined(outputs: list) -> list:

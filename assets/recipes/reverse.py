@@ -17,9 +17,9 @@ from safetensors.torch import save_file
 
 from tformer.checkpoints import fill
 from tformer.data import tasks
-from tformer.evaluation import alignment_shares, exact_match
-from tformer.recipes import load_recipe
 from tformer.training import Recipe, train
+from tformer.training.evaluation import alignment_shares, exact_match
+from tformer.training.recipes import load_recipe
 from tformer.transformer import Transformer, TransformerConfig
 
 UPDATES = (0, 25, 50, 75, 100, 150, 200, 300)
