@@ -18,15 +18,14 @@ def attend(mask):
     return lambda x: scaled_dot_product_attention(x, x, x, mask)[0]
 
 
-def test_a_causal_mask_leaks_nothing_to_the_left():
+def test_the_table_of_a_causal_model_looks_like_the_causal_mask():
     moved = leak(attend(causal_mask(5)), X)
-    assert (moved.tril(-1) == 0).all() and (moved.triu().diagonal() > 0).all()
-    assert (moved[causal_mask(5).T] > 0).all()
+    assert torch.equal(moved > 0, causal_mask(5))  # rows receive, columns were changed
 
 
 @pytest.mark.parametrize("mask", [None, causal_mask(5).T, ~causal_mask(5)])
 def test_no_mask_or_the_wrong_one_is_seen(mask):
-    assert (leak(attend(mask), X).tril(-1) > 0).any()
+    assert (leak(attend(mask), X).triu(1) > 0).any()
 
 
 def test_ids_are_exchanged_one_at_a_time():

@@ -128,13 +128,14 @@ def _run(model: Model, inputs: Tensor) -> Tensor:
 
 @torch.no_grad()
 def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]:
-    """Which outputs move when one token is changed: [t, i] = largest change of output i by token t.
+    """Which outputs move when one token is changed: [i, t] = largest change of output i by token t.
 
-    ``model`` is any callable from ids (B, T) or vectors (B, T, D) to (B, T, ...). A model that
-    respects causality moves nothing to the left: every [t, i] with i < t is 0.
+    ``model`` is any callable from ids (B, T) or vectors (B, T, D) to (B, T, ...). Rows receive and
+    columns were changed, as in a mask and in a map of weights, so the table of a causal model
+    looks like the causal mask: every [i, t] with t > i is 0.
 
     >>> leak(lambda x: x.cumsum(1), torch.ones(1, 3, 1)).gt(0).int().tolist()
-    [[1, 1, 1], [0, 1, 1], [0, 0, 1]]
+    [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
 
     An id is exchanged for others that occur in ``tokens``, a vector is moved along a ramp (a
     constant would vanish in a LayerNorm). Costs T + 1 forward passes or a little more. Raises
@@ -153,7 +154,7 @@ def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]
             changed = tokens.clone()
             changed[:, t] = other
             change = (_run(model, changed) - before).abs().float().unsqueeze(-1)
-            moved[t] = torch.maximum(moved[t], change.flatten(2).amax((0, 2)).cpu())
+            moved[:, t] = torch.maximum(moved[:, t], change.flatten(2).amax((0, 2)).cpu())
     return moved
 
 

@@ -37,7 +37,7 @@ def give_up(why: str):
     pytest.skip(why)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
     """Chromium with a fresh profile."""
     try:
@@ -154,7 +154,7 @@ class Lab:
         page.evaluate("() => jupyterapp.shell.currentWidget?.sessionContext.shutdown()")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def jupyterlab(tmp_path_factory):
     """A server on a free local port, for the whole session."""
     with serve(tmp_path_factory.mktemp("jupyter")) as lab:

@@ -161,10 +161,10 @@ def evaluate(model: nn.Module, batches: Stream, device: str | torch.device = "cp
 def refuse_a_leak(model: nn.Module, batch: Batch) -> None:
     """Whoever sees the next token learns to copy it: ValueError if an output sees one."""
     *context, given = (x[:2] for x in batch.inputs)
-    moved = leak(lambda tokens: model.eval()(*context, tokens), given[:, :8]).tril(-1)
+    moved = leak(lambda tokens: model.eval()(*context, tokens), given[:, :8]).triu(1)
     model.train()
     if moved.max() > 1e-4:
-        t, i = divmod(int(moved.argmax()), moved.shape[1])
+        i, t = divmod(int(moved.argmax()), moved.shape[1])
         raise ValueError(
             f"model sees the future: changing token {t} moves the output at position {i}. "
             "Check its causal mask (or pass causal=False if it is not meant to predict)"
