@@ -19,7 +19,8 @@ _SHOWN = ("family", "friend", "thing", "clothes", "device", "vehicle", "building
           "job", "group")  # fmt: skip
 _HAD = {  # what one has a, two or no of
     "family": named("Bruder Schwester Sohn Tochter Tante Onkel Kind Freund Freundin"),
-    "abstract": named("Frage Problem Idee Termin Prüfung Hobby Plan Traum Kurs Party Pause"),
+    "abstract": named("Frage Problem Idee Termin Prüfung Hobby Plan Traum Kurs Party Pause "
+                       "Meinung Lösung Wunsch Überraschung Beispiel Grund Entscheidung"),
     "room": named("Garten Balkon Haus Wohnung Garage Zimmer"),
     "pet": NOUNS["pet"],
 }
@@ -70,7 +71,7 @@ def whose(s: Speaker) -> Pair:
     this = "these" if np.number == "they" else "this"
     if s.chance(0.5):
         who = s.choice(names.FEMALE + names.MALE)
-        german = f"{who}' {noun.singular}" if who.endswith("s") else f"{who}s {noun.singular}"
+        german = f"{who}' {noun.singular}" if who.endswith(("s", "x", "z")) else f"{who}s {noun.singular}"
         english = f"{who}'s {noun.english}"
         if s.chance(0.3):
             like, said = s.choice(ADJECTIVES["attribute"])
@@ -128,8 +129,7 @@ def has(s: Speaker) -> Pair | None:
         return None
     if kind in ("no", "past_no"):
         english = no.english_object
-        ill = english.endswith(("ache", "roat", "ever"))
-        if re.match(r"(an?|any) ", english) and not ill:
+        if re.match(r"(an?|any) ", english):
             denied = f"{does} not have {english}"
         else:
             denied = f"{verb} no {english}"

@@ -88,7 +88,8 @@ def because(s: Speaker) -> Pair:
     reason = simple_clause(s, main.subject if again else None)
     main = replace(main, negated=s.chance(0.2) and not counted(main))
     if again and main.subject.kind != "pronoun":
-        singular = "sie" if main.subject.owner == 3 else "er"
+        neuter = main.subject["N"].endswith(("Kind", "Baby"))  # das Kind lacht, weil es ...
+        singular = "sie" if main.subject.owner in (3, 9) else "es" if neuter else "er"
         word = {"they": "sie_p", "he": singular}.get(main.subject.number, "wir")
         reason = replace(reason, subject=PRONOUN[word])
     kind = s.pick(weil=5, denn=1, obwohl=0.7)
