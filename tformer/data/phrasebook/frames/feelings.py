@@ -66,7 +66,7 @@ def hurts(s: Speaker) -> Pair | None:
 
 
 def state_of(s: Speaker) -> Pair | None:
-    """Dem Mechaniker ist kalt. = The mechanic is cold.
+    """Dem Koch ist kalt. = The cook is cold.
 
     Who is cold or well stands in the dative.
     """
@@ -93,7 +93,7 @@ def state_of(s: Speaker) -> Pair | None:
 
 
 def looks(s: Speaker) -> Pair | None:
-    """Dein Lehrer sieht müde aus. = Your teacher looks tired."""
+    """Peter sieht müde aus. = Peter looks tired."""
     subject = s.subject()
     german, english = s.choice(_LOOKS)
     if not s.chance(0.4):
@@ -107,7 +107,7 @@ def looks(s: Speaker) -> Pair | None:
 
 
 def becomes(s: Speaker) -> Pair:
-    """Mein Bruder wird krank. = My brother is getting sick."""
+    """Mein Bruder wird alt. = My brother is getting old."""
     subject = s.subject()
     german, english = s.choice(_CHANGES)
     if s.chance(0.5):

@@ -1,7 +1,7 @@
 """Verbs with their principal parts.
 
-Infinitive (prefix|base, "_" for a blank), third person, preterite, participle (+ takes sein); "-" or nothing where
-it is regular. sich takes the accusative, sich_D the dative.
+Infinitive (prefix|base, "_" for a blank), third person, preterite, participle (+ takes sein); "-"
+or nothing where it is regular. sich takes the accusative, sich_D the dative.
 """
 
 from tformer.data.phrasebook.german_verbs import Verb
