@@ -118,8 +118,8 @@ def test_english_says_a_and_an_by_sound(corpus):
             assert article == ("an" if vowel or sound in ("hour", "honest") else "a"), english
 
 
-NOT_IN_S = """was had can could cannot can't should will would must went came sat stood lay read wrote
-saw took found lost ate drank slept drove ran bought gave said knew did made got spoke
+NOT_IN_S = """was had can could cannot can't should will would must went came sat stood lay read
+wrote saw took found lost ate drank slept drove ran bought gave said knew did made got spoke
 thought put met sold brought flew swam sang told wore forgot understood built won fell
 taught lent hung threw said got caught hid chose heard drew paid fed rode cut woke sent
 left always often never rarely usually sometimes"""
@@ -145,8 +145,8 @@ def test_german_verbs_agree_with_a_pronoun_before_them(corpus):
             assert not verb.endswith(("st", "en")), german
 
 
-TWICE = """bett blatt nett satt kaputt mann hoffmann bonn kann wann wenn dann denn idee kaffee schnee
-see tee unserer programmierer dieses verdienen"""
+TWICE = """bett blatt nett satt kaputt mann hoffmann bonn kann wann wenn dann denn idee kaffee
+schnee see tee unserer programmierer dieses verdienen"""
 
 
 def test_no_ending_is_put_on_twice(words):
