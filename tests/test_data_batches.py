@@ -157,7 +157,7 @@ def test_random_windows_begin_anywhere_as_often_as_shuffled_ones():
     shuffled = TextBatches(ids, **settings, seed=3)
     assert abs(len(random) - len(shuffled)) <= 1
     starts = torch.cat([next(random).inputs[0][:, 0] for _ in range(50 * len(random))])
-    assert starts.min() == 0 and starts.max() == 1000 - 17  # the last has a target
+    assert starts.min() < 5 and 1000 - 22 < starts.max() < 1000 - 16  # the last has a target
     assert starts.unique().numel() > 900 and (starts.diff() % 16 != 0).any()
     batch = next(random)
     assert torch.equal(batch.targets, batch.inputs[0] + 1)
