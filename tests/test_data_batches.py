@@ -148,3 +148,21 @@ def test_equal_streams_have_equal_fingerprints_and_no_others():
         for ids in (text, first, last, text[:-1])
     }
     assert len(prints) == 4
+
+
+def test_random_windows_begin_anywhere_as_often_as_shuffled_ones():
+    ids = torch.arange(1000)
+    settings = {"context_length": 16, "batch_size": 8}
+    random = TextBatches(ids, **settings, windows="random", seed=3)
+    shuffled = TextBatches(ids, **settings, seed=3)
+    assert abs(len(random) - len(shuffled)) <= 1
+    starts = torch.cat([next(random).inputs[0][:, 0] for _ in range(50 * len(random))])
+    assert starts.min() < 5 and 1000 - 22 < starts.max() < 1000 - 16  # the last has a target
+    assert starts.unique().numel() > 900 and (starts.diff() % 16 != 0).any()
+    batch = next(random)
+    assert torch.equal(batch.targets, batch.inputs[0] + 1)
+    again = TextBatches(ids, **settings, windows="random", seed=3)
+    again.position = random.position
+    assert torch.equal(next(again).targets, next(random).targets)
+    with pytest.raises(ValueError, match="windows='any'"):
+        TextBatches(ids, **settings, windows="any")

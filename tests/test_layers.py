@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from tformer.embeddings import Embedding
-from tformer.layers import DecoderLayer, EncoderLayer, FeedForward, gelu, make_norm
+from tformer.layers import DecoderLayer, EncoderLayer, FeedForward, gelu, make_norm, silu
 
 X = torch.randn(2, 5, 8, generator=torch.Generator().manual_seed(0))
 IDS = torch.tensor([[1, 2, 3]])
@@ -139,3 +139,8 @@ def test_embedding_is_a_scaled_row_plus_a_wave():
 def test_bad_input_is_refused(call, error, says):
     with pytest.raises(error, match=says):
         call()
+
+
+def test_silu_is_x_times_its_sigmoid():
+    x = torch.linspace(-20, 20, 41)
+    torch.testing.assert_close(silu(x), x * torch.sigmoid(x))

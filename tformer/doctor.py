@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-ASSETS = Path(__file__).parents[1] / "assets"
+_HERE = Path(__file__).parent
+INSTALLED = (_HERE / "assets").is_dir()  # from a wheel, which carries them, without the lessons
+ASSETS = (_HERE if INSTALLED else _HERE.parent) / "assets"
 NEEDED = ("torch", "einops", "jaxtyping", "safetensors", "regex", "tqdm", "numpy", "platformdirs",
-          "matplotlib", "ipywidgets", "anywidget", "jupyterlab")  # fmt: skip
+          "filelock", "matplotlib", "ipywidgets", "anywidget", "jupyterlab")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -42,15 +44,16 @@ def _model(name: str, readable: bool) -> Finding:
 def examine() -> list[Finding]:
     """Look at Python, packages, models, lessons and disk; nothing is changed."""
     here = f"Python {sys.version_info.major}.{sys.version_info.minor}"
-    missing = [name for name in NEEDED if find_spec(name) is None]
+    needed = NEEDED[: len(NEEDED) - INSTALLED]  # the package alone does without JupyterLab
+    missing = [name for name in needed if find_spec(name) is None]
     lessons = len(list((ASSETS.parent / "notebooks").glob("[0-9]*.ipynb")))
     free = shutil.disk_usage(Path.cwd()).free
     return [
         Finding(sys.version_info >= (3, 11), here, "install Python 3.11 or newer"),
-        Finding(not missing, f"{len(NEEDED) - len(missing)} of {len(NEEDED)} packages",
+        Finding(not missing, f"{len(needed) - len(missing)} of {len(needed)} packages",
                 f"pip install -r requirements.txt brings {', '.join(missing)}"),
         *(_model(name, not missing) for name in ("translator", "character")),
-        Finding(lessons > 0, f"{lessons} lessons", "clone the whole repository"),
+        Finding(lessons > 0 or INSTALLED, f"{lessons} lessons", "clone the whole repository"),
         Finding(free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
                 "make room, or work in a folder that you may write to"),
     ]  # fmt: skip

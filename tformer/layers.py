@@ -47,11 +47,16 @@ def gelu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     return F.gelu(x.reshape(2, x.numel() // 2).mT).mT.reshape(x.shape)
 
 
+def silu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+    """x * sigmoid(x), also called swish (Ramachandran et al. 2017): `F.silu`."""
+    return F.silu(x)
+
+
 ACTIVATIONS = {
     "relu": F.relu,
     "gelu": gelu,
     "gelu_tanh": partial(F.gelu, approximate="tanh"),
-    "swiglu": F.silu,  # bends the gate
+    "swiglu": silu,  # bends the gate
 }
 
 

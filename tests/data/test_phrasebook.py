@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from tformer.data import phrasebook
+from tformer.data.phrasebook import PHRASE_SHARE
 from tformer.data.phrasebook import german as de
 from tformer.data.phrasebook.clauses import Clause, Slot
 from tformer.data.phrasebook.english_clauses import in_english
@@ -26,8 +27,8 @@ from tformer.data.phrasebook.noun_phrases import noun_phrase
 # SHA-256 of the pairs, one a line, German and English parted by a tab. The shipped translator was
 # trained on pairs(40500): a change of one letter or of one random draw is another data set.
 DIGESTS = {
-    2000: "ab295e617ed8a2ae41ee70780bdc66096d6ace8b1c2c8779dc6c889e99e3f8db",
-    40500: "93fa74bdbbc96bd21b879d56e9549fe47ae56b7192c67bd327c13e17219b064d",
+    2000: "55fb17c21d5f68652370a3c7219a62abf36d24f2c038b202c5de72d37f853bdf",
+    40500: "f47ca422017f7d4fd9b532232969975895521433c5f37e5421d2da66a077a501",
 }
 
 
@@ -88,7 +89,7 @@ def test_only_the_fixed_phrases_come_back(corpus):
     fixed = {german for german, _ in PHRASES}
     assert len(fixed) == len(PHRASES) > 350
     made = [german for german, _ in corpus if german not in fixed]
-    assert len(made) == len(set(made)) == 40500 - round(0.06 * 40500)
+    assert len(made) == len(set(made)) == 40500 - round(PHRASE_SHARE * 40500)
     assert fixed < {german for german, _ in corpus}
 
 
@@ -118,9 +119,10 @@ def test_english_says_a_and_an_by_sound(corpus):
 
 
 NOT_IN_S = """was had can could cannot can't should will would must went came sat stood lay read
-wrote saw took found lost ate drank slept drove ran bought gave said knew did made got spoke thought
-put met sold brought flew swam sang told wore forgot understood built won fell taught lent hung
-heard drew paid fed rode cut woke sent left always often never rarely usually sometimes"""
+wrote saw took found lost ate drank slept drove ran bought gave said knew did made got spoke
+thought put met sold brought flew swam sang told wore forgot understood built won fell
+taught lent hung threw said got caught hid chose heard drew paid fed rode cut woke sent
+left always often never rarely usually sometimes"""
 
 
 def test_he_and_she_take_the_third_person(corpus):
@@ -143,8 +145,8 @@ def test_german_verbs_agree_with_a_pronoun_before_them(corpus):
             assert not verb.endswith(("st", "en")), german
 
 
-TWICE = """bett nett satt kaputt mann hoffmann bonn kann wann wenn dann denn idee kaffee schnee see
-tee unserer programmierer dieses verdienen"""
+TWICE = """bett blatt nett satt kaputt mann hoffmann bonn kann wann wenn dann denn idee kaffee
+schnee see tee unserer programmierer dieses verdienen"""
 
 
 def test_no_ending_is_put_on_twice(words):
@@ -156,82 +158,82 @@ def test_no_ending_is_put_on_twice(words):
 # known pairs -------------------------------------------------------------------------------
 
 KNOWN = """
-Du bist vor einer Woche mitgekommen. = You came along a week ago.
-Unser Opa ist eingeschlafen. = Our grandpa fell asleep.
-Ich bin am Wochenende im Wald gewandert. = I hiked in the forest on the weekend.
-Sein Cousin hat sich nicht die Zähne geputzt. = His cousin didn't brush his teeth.
-Du hast Katharina nicht gekannt. = You didn't know Katharina.
-Hat Claudia mich kennengelernt? = Did Claudia get to know me?
-Die Frauen kauften am Montag ein. = The women went shopping on Monday.
-Vor einer Stunde aß Markus Brot. = An hour ago, Markus ate bread.
-Dein Sohn fragte mich nach dem Weg. = Your son asked me for directions.
-Du hast das Boot noch nicht gemalt. = You haven't painted the boat yet.
-Hat dein Cousin euch schon angerufen? = Has your cousin already called you?
-Er darf ein Doppelzimmer reservieren. = He is allowed to reserve a double room.
-Die Frau will nicht in Portugal wohnen. = The woman doesn't want to live in Portugal.
-Morgen Abend kann sie ihre Tür schließen. = Tomorrow evening, she can close her door.
-Darf ich ihn morgen um Hilfe bitten? = May I ask him for help tomorrow?
-Möchtest du ihnen den großen Stift leihen? = Would you like to lend them the big pen?
-Du wolltest die Katze nicht füttern. = You didn't want to feed the cat.
-Lena musste nicht frühstücken. = Lena did not have to have breakfast.
-Werdet ihr heute Abend Musik hören? = Will you listen to music tonight?
-Meine Freundin würde gern eine Hose tragen. = My friend would like to wear pants.
-Unsere Oma küsst lieber Peter. = Our grandma prefers to kiss Peter.
-Er spielt seit 2015 Klavier. = He has been playing the piano since 2015.
-Unser Cousin kennt uns seit einem Jahr. = Our cousin has known us for a year.
+Du hast vor einer Woche Lieder gesungen. = You sang songs a week ago.
+Unser Opa ist lustig. = Our grandpa is funny.
+Er hat am Wochenende im Wald gejoggt. = He jogged in the forest on the weekend.
+Ich habe mir nicht die Zähne geputzt. = I didn't brush my teeth.
+Du hast den Gärtner nicht getroffen. = You didn't meet the gardener.
+Haben Sie mich kennengelernt? = Did you get to know me?
+Die Frauen kaufen später ein. = The women are going shopping later.
+Vor einer Stunde habe ich mich gewaschen. = An hour ago, I washed.
+Bitte frag mich nach dem Weg! = Please ask me for directions!
+Du hast das Boot gemalt. = You painted the boat.
+Hat Lukas schon Leon angerufen? = Has Lukas already called Leon?
+Maria muss ein Doppelzimmer reservieren. = Maria has to reserve a double room.
+Die Frau will nicht in der Stadt wohnen. = The woman doesn't want to live in the city.
+Sie kann ihre neue Tür nicht zumachen. = She can't close her new door.
+Darf ich sie um Hilfe bitten? = May I ask her for help?
+Möchtest du ihnen gratulieren? = Would you like to congratulate them?
+Stefan wollte die Maus nicht füttern. = Stefan didn't want to feed the mouse.
+Wir dürfen nicht frühstücken. = We are not allowed to have breakfast.
+Ich höre heute Abend keine Musik. = I do not listen to music tonight.
+Meine Freundin hätte gern eine Birne. = My friend would like a pear.
+Unsere Oma fängt lieber den Ball. = Our grandma prefers to catch the ball.
+Er spielt seit 2010 Klavier. = He has been playing the piano since 2010.
+Ihre Schwester kennt uns seit einem Monat. = Her sister has known us for a month.
 Wie lange lernen Sie Italienisch? = How long have you been learning Italian?
-Ich glaube, dass du in Holland lebst. = I think that you live in Holland.
-Er sagt, dass er Rotwein getrunken hat. = He says that he drank red wine.
-Ich brauche den Pfeffer, denn ich bin müde. = I need the pepper because I am tired.
-Michael geht nach Hause, wenn sie sich beeilt. = Michael goes home if she hurries.
-Wenn ich schlafen gehe, kann sie mir helfen. = If I go to sleep, she can help me.
-Weißt du, wo das Restaurant ist? = Do you know where the restaurant is?
-Ich habe vergessen, den Zoo zu besuchen. = I forgot to visit the zoo.
+Ich denke, dass ihr in Brasilien wohnt. = I think that you live in Brazil.
+Er sagt, dass Martin gelächelt hat. = He says that Martin smiled.
+Ich habe gehört, dass ich müde bin. = I heard that I am tired.
+David kommt nach Hause, wenn Tim niest. = David comes home if Tim sneezes.
+Wenn ein Baby nervös ist, gehe ich schlafen. = If a baby is nervous, I go to sleep.
+Weißt du, wo das Krankenhaus ist? = Do you know where the hospital is?
+Ich habe vergessen, Radio zu hören. = I forgot to listen to the radio.
 Ich habe Lust, den Rock zu kaufen. = I feel like buying the skirt.
-Du gehst nach Hause, um dich auszuruhen. = You're going home to rest.
-Lies bitte dem Mädchen einen Brief vor. = Read the girl a letter, please.
-Geh nicht nach Hause! = Don't go home!
+Du gehst zum Zahnarzt, um dich auszuruhen. = You are going to the dentist to rest.
+Lesen Sie Monika einen Brief vor! = Read Monika a letter!
+Claudia ist nicht nach Hause gegangen. = Claudia didn't go home.
 Lass uns ein Foto neben das Bett legen. = Let's put a photo next to the bed.
-Arbeitest du oder schläfst du? = Are you working or are you sleeping?
-Frau Klein ist ziemlich gesund. = Mrs. Klein is quite healthy.
-Die Socken sind grün. = The socks are green.
-Herr Müller will Friseur werden. = Mr. Müller wants to become a hairdresser.
-Ich bin keine Verkäuferin. = I am not a saleswoman.
-Claudia ist Französin. = Claudia is French.
-Er war nicht beim Zahnarzt. = He wasn't at the dentist.
-Dieser Hund sitzt auf dem Bett. = This dog is sitting on the bed.
+Tanzt du oder schläfst du? = Are you dancing or are you sleeping?
+Frau Wolf wird gesund. = Mrs. Wolf is getting healthy.
+Die Socken sind orange. = The socks are orange.
+Herr Fischer will Musiker werden. = Mr. Fischer wants to become a musician.
+Ich bin Verkäuferin. = I am a saleswoman.
+Sabine ist Französin. = Sabine is French.
+Er war beim Zahnarzt. = He was at the dentist.
+Diese Maus sitzt auf dem Bett. = This mouse is sitting on the bed.
 Liegen deine Löffel neben dem Bett? = Are your spoons next to the bed?
-Das ist Sabines Motorrad. = This is Sabine's motorcycle.
-Das ist der Schal von deiner Oma. = This is your grandma's scarf.
+Das ist Max' Motorrad. = This is Max's motorcycle.
+Das ist der Schal von deiner Kollegin. = This is your colleague's scarf.
 Hat Tom einen Hasen? = Does Tom have a rabbit?
-Meine Kinder haben keinen Bruder. = My children don't have a brother.
+Wir haben keinen Bruder. = We don't have a brother.
 Die Frau hat Angst vor Hunden. = The woman is afraid of dogs.
-Tun dir die Augen weh? = Do your eyes hurt?
-Seinem Onkel geht es nicht gut. = His uncle isn't well.
-Ist ihr heiß? = Is she hot?
-Mag Herr Becker Katzen? = Does Mr. Becker like cats?
-Uns gefällt dein Auto. = We like your car.
-Das Fahrrad gehört ihnen. = The bicycle belongs to them.
+Tun dir die Beine weh? = Do your legs hurt?
+Ihr geht es nicht gut. = She isn't well.
+Ist es heiß? = Is it hot?
+Mag er Katzen? = Does he like cats?
+Euer Auto gefällt uns. = We like your car.
+Das Fahrrad gehört ihr. = The bicycle belongs to her.
 Ich hätte gern ein Glas Wein. = I would like a glass of wine.
 Ich nehme die Wurst. = I will take the sausage.
 Wie finden Sie den Gürtel? = How do you like the belt?
 Ich bin fünfundfünfzig. = I am fifty-five.
-Dieser Ball kostet dreiundneunzig Euro. = This ball costs ninety-three euros.
-Heute ist der siebte September. = Today is September seventh.
+Dieser Schrank kostet dreihundert Euro. = This closet costs three hundred euros.
+Heute ist der siebte Februar. = Today is February seventh.
 Es ist schon Viertel vor neun. = It is already a quarter to nine.
-Am Freitagabend hat es geschneit. = It snowed on Friday evening.
-Gibt es in der Stadt fünf Museen? = Are there five museums in the city?
+Am Freitagmorgen hat es geschneit. = It snowed on Friday morning.
+Gibt es in dieser Stadt fünf Toiletten? = Are there five restrooms in this city?
 Früher gab es hier einen Markt. = There was a market here in the past.
-Ihr seid fleißiger als die Zahnärztin. = You're more hard-working than the dentist.
-Ihr Mantel ist am ältesten. = Her coat is the oldest.
-Wir fühlen uns müde. = We feel tired.
-Das ist meine Tochter. Sie ist Lehrerin. = This is my daughter. She's a teacher.
-Welchen Text suchst du? = Which text are you looking for?
-Man darf hier ein Sandwich essen. = You are allowed to eat a sandwich here.
-Waren Sie schon einmal in Wien? = Have you ever been to Vienna?
-Der Gast, der mich trifft, ist mein Vater. = The guest who is meeting me is my father.
-Der Flughafen ist neben der Kirche. = The airport is next to the church.
-Als er jung war, half er mir. = When he was young, he helped me.
+Wir sind fleißiger als die Ingenieurin. = We are more hard-working than the engineer.
+Ihr Sofa ist am ältesten. = Her sofa is the oldest.
+Wir fühlen uns gut. = We feel good.
+Das ist meine Frau. Sie ist Lehrerin. = This is my wife. She is a teacher.
+Welchen Ring suchst du? = Which ring are you looking for?
+Man darf hier eine Erdbeere essen. = You are allowed to eat a strawberry here.
+Waren Sie schon einmal in England? = Have you ever been to England?
+Der Schüler, der singt, ist mein Nachbar. = The student who is singing is my neighbor.
+Der Spielplatz ist neben der Kirche. = The playground is next to the church.
+Als er jung war, las er. = When he was young, he read.
 """
 
 
@@ -265,10 +267,10 @@ def test_the_lexicon_has_800_german_words():
     nouns = {noun.singular for rows in NOUNS.values() for noun in rows}
     verbs = {verb.infinitive for verb in VERB.values()}
     adjectives = {german for rows in ADJECTIVES.values() for german, _ in rows}
-    assert (len(nouns), len(verbs), len(adjectives)) == (452, 170, 133)
+    assert (len(nouns), len(verbs), len(adjectives)) == (500, 222, 152)
     named_ = names.LANGUAGES + names.SUBJECTS + names.DAYS + names.MONTHS + names.SEASONS
     small = {*numbers.ONES, *numbers.TENS, *de.PRONOUNS, *de.POSSESSIVES, *(g for g, _ in named_)}
-    assert len(nouns | verbs | adjectives | small) >= 800
+    assert len(nouns | verbs | adjectives) >= 800 and len(nouns | verbs | adjectives | small) >= 900
 
 
 def test_every_noun_is_said(words, corpus):
@@ -278,7 +280,7 @@ def test_every_noun_is_said(words, corpus):
         forms = {noun.form(case) for case in "NADG"} | {noun.form(case, True) for case in "NAD"}
         if not any(form in (text if " " in form else words) for form in forms):
             silent.add(noun.singular)
-    assert silent == {"Unfall"}  # drawn for "how many" only, which is rare
+    assert silent == {"Politik", "Rabatt", "Unfall"}  # rarely drawn, and not in these
 
 
 def test_every_adjective_is_said(words):
@@ -302,5 +304,5 @@ def test_every_verb_is_said(words, corpus):
         }
         if words & whole:
             continue
-        apart = any(verb.prefix in said and finite & said for said in sentences)
+        apart = any(verb.prefix.strip() in said and finite & said for said in sentences)
         assert verb.prefix and apart, verb.infinitive

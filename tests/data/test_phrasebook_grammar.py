@@ -50,10 +50,9 @@ ARTICLES = {
 # masculine nouns whose other cases are not the nominative
 WEAK = """Kollege Kollegen, Nachbar Nachbarn, Junge Jungen, Tourist Touristen, Student Studenten,
 Polizist Polizisten, Journalist Journalisten, Bauer Bauern, Architekt Architekten, Pilot Piloten,
-Fotograf Fotografen, Hase Hasen, Bär Bären, Affe Affen, Elefant Elefanten, Löwe Löwen, Name Namen"""
+Fotograf Fotografen, Hase Hasen, Bär Bären, Affe Affen, Elefant Elefanten, Löwe Löwen, Name Namen,
+Neffe Neffen"""
 WEAK = dict(pair.split() for pair in WEAK.split(","))
-# The pairs that the translator learnt from say "den Bärn": to be put right in the next data set.
-KNOWN_MISTAKES = {"Bär": "Bärn"}
 
 
 @pytest.mark.parametrize("word", ARTICLES)
@@ -68,7 +67,6 @@ def test_every_noun_agrees_with_its_article_in_every_case(word):
     for noun in ALL_NOUNS:
         if noun.gender != "p":
             later = WEAK.get(noun.singular, noun.singular)
-            later = KNOWN_MISTAKES.get(noun.singular, later)
             nominative, accusative, dative, _ = ARTICLES[word][noun.gender]
             assert noun_phrase(noun, word, owner=owner).forms == (
                 f"{nominative} {noun.singular}",
@@ -143,7 +141,7 @@ r Kollege: den Kollegen, dem Kollegen, des Kollegen; die Kollegen, den Kollegen
 r Nachbar: den Nachbarn, dem Nachbarn, des Nachbarn; die Nachbarn, den Nachbarn
 e Kollegin: die Kollegin, der Kollegin, der Kollegin; die Kolleginnen, den Kolleginnen
 r Name: den Namen, dem Namen, des Namens; die Namen, den Namen
-s Kind: das Kind, dem Kind, des Kinds; die Kinder, den Kindern
+s Kind: das Kind, dem Kind, des Kindes; die Kinder, den Kindern
 s Haus: das Haus, dem Haus, des Hauses; die Häuser, den Häusern
 s Mädchen: das Mädchen, dem Mädchen, des Mädchens; die Mädchen, den Mädchen
 r Hund: den Hund, dem Hund, des Hunds; die Hunde, den Hunden
@@ -313,7 +311,7 @@ def test_every_participle_has_its_ge():
     """gekocht, aufgeräumt; but besucht, repariert, and of strong verbs the ending -en."""
     for verb in ALL_VERBS:
         stem = verb.participle.removeprefix(verb.prefix)
-        without = re.match(r"be|ver|er|ent|ge|emp|unter|umarm|(.*)ieren$", verb.base)
+        without = re.match(r"be|ver|er|ent|ge|emp|unter|umarm|über|wieder|(.*)ieren$", verb.base)
         assert stem.startswith("ge") != bool(without) or verb.base.startswith("ge"), verb
         assert stem.endswith(("t", "en")), verb
 
@@ -333,17 +331,17 @@ def test_imperatives(name, imperatives):
 
 
 def test_zu_stands_within_separable_verbs():
-    assert [VERB[name].zu for name in ("kochen", "auf|stehen", "spazieren|gehen")] == (
-        ["zu kochen", "aufzustehen", "spazierenzugehen"]
+    assert [VERB[name].zu for name in ("kochen", "auf|stehen", "spazieren_|gehen")] == (
+        ["zu kochen", "aufzustehen", "spazieren zu gehen"]
     )
 
 
 # English -----------------------------------------------------------------------------------
 
-AN = """
-accident actor actress address airport alcohol animal answer apartment apple apples apple_juice
-appointment architect arm armchair art article artist aunt ear egg eggs elephant email engineer exam
-eye ice_cream idea internet island office onion orange orange_juice umbrella uncle"""
+AN = """oil alarm_clock oven elevator opinion example accident actor actress address airport
+alcohol animal answer apartment apple apples apple_juice appointment architect arm
+armchair art article artist aunt ear egg eggs elephant email engineer exam eye ice_cream
+idea internet island office onion orange orange_juice umbrella uncle"""
 
 
 def test_every_english_noun_takes_a_or_an_by_its_sound():
@@ -359,6 +357,17 @@ def test_every_english_noun_takes_a_or_an_by_its_sound():
 
 # he, past, participle, -ing, of all verbs that do not simply add s, ed and ing
 ENGLISH = """
+accompany accompanies accompanied accompanied accompanying; argue argues argued argued arguing;
+catch catches caught caught catching; choose chooses chose chosen choosing;
+congratulate congratulates congratulated congratulated congratulating;
+copy copies copied copied copying; discuss discusses discussed discussed discussing;
+hide hides hid hidden hiding; promise promises promised promised promising;
+push pushes pushed pushed pushing; recognize recognizes recognized recognized recognizing;
+rescue rescues rescued rescued rescuing; say says said said saying;
+share shares shared shared sharing; smile smiles smiled smiled smiling;
+sneeze sneezes sneezed sneezed sneezing; solve solves solved solved solving;
+surprise surprises surprised surprised surprising; throw throws threw thrown throwing;
+translate translates translated translated translating;
 arrive arrives arrived arrived arriving; bake bakes baked baked baking; be is was been being;
 begin begins began begun beginning; believe believes believed believed believing;
 bring brings brought brought bringing; brush brushes brushed brushed brushing;
@@ -409,9 +418,10 @@ def test_english_verbs(verb):
     assert en.present(f"{verb} up", "they") == f"{verb} up"
 
 
-PLURALS = """child children, man men, woman women, wife wives, foot feet, tooth teeth, mouse mice,
-fish fish, sheep sheep, knife knives, shelf shelves, scarf scarves, potato potatoes,
-tomato tomatoes, salesman salesmen, saleswoman saleswomen, craftsman craftsmen, series series"""
+PLURALS = """child children, man men, woman women, wife wives, foot feet, tooth teeth, mouse
+mice, fish fish, sheep sheep, knife knives, shelf shelves, scarf scarves, wolf
+wolves, leaf leaves, potato potatoes, tomato tomatoes, salesman salesmen, saleswoman
+saleswomen, craftsman craftsmen, series series"""
 PLURALS = dict(pair.split() for pair in PLURALS.split(","))
 
 

@@ -14,7 +14,7 @@ from jaxtyping import Int
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from tformer._checks import check_size
+from tformer._checks import check_choice, check_size
 
 
 @dataclass(frozen=True)
@@ -154,21 +154,27 @@ class TextBatches(Stream):
     """Pieces of one long text for a language model: every token is the answer once an epoch.
 
     The text is cut into neighbouring windows of ``context_length``, from a start that is drawn
-    anew each epoch, and the windows are shuffled. Targets are the inputs moved by one.
+    anew each epoch, and the windows are shuffled. With ``windows="random"`` as many are drawn
+    anywhere, one apart from the other, as nanoGPT's and CS336's ``get_batch`` do: some tokens come
+    twice in an epoch and some never. Targets are the inputs moved by one.
     """
 
-    def __init__(
-        self, ids: Int[Tensor, " N"], *, context_length: int, batch_size: int, seed: int = 0
-    ):
+    def __init__(self, ids: Int[Tensor, " N"], *, context_length: int, batch_size: int,
+                 seed: int = 0, windows: str = "shuffled"):  # fmt: skip
         super().__init__(seed, pad_id=-1)  # no id: nothing is padding
         check_size(context_length=context_length, batch_size=batch_size)
+        check_choice(windows=(windows, ("shuffled", "random")))
         if len(ids) <= context_length:
             raise ValueError(f"ids has {len(ids)} tokens; context_length={context_length} needs at "
                              f"least {context_length + 1}")  # fmt: skip
         self.ids, self.context_length, self.batch_size = ids, context_length, batch_size
-        self.padding_share = 0.0
+        self.windows, self.padding_share = windows, 0.0
 
     def _plan(self, generator: torch.Generator) -> list[Tensor]:
+        if self.windows == "random":
+            last = len(self.ids) - self.context_length
+            count = -(-last // self.context_length)
+            return list(torch.randint(last, (count,), generator=generator).split(self.batch_size))
         slack = min(self.context_length, len(self.ids) - self.context_length)
         first = int(torch.randint(slack, (), generator=generator))
         starts = torch.arange(first, len(self.ids) - self.context_length, self.context_length)

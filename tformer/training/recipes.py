@@ -12,6 +12,7 @@ import torch
 from tformer._checks import check_choice
 from tformer.checkpoints import fill, load_model, save_model
 from tformer.data.files import atomic_write, sha256
+from tformer.doctor import ASSETS
 from tformer.metrics import perplexity
 from tformer.tokenizer import Tokenizer
 from tformer.training.devices import pick_device
@@ -20,7 +21,7 @@ from tformer.training.jobs import JOBS, Job, make
 from tformer.training.loop import Recipe, evaluate, train
 from tformer.translation import Translator
 
-FOLDER = Path(__file__).parents[2] / "assets" / "recipes"
+FOLDER = ASSETS / "recipes"
 SPOKEN = {"True": True, "False": False, "None": None}  # as Python writes them
 WITH_PHRASES = "validation loss per token (nats), phrasebook included"
 

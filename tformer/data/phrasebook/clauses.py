@@ -103,5 +103,5 @@ MODALS = {
 
 
 def join(*words: str) -> str:
-    """The words that are not empty, with blanks between them."""
-    return " ".join(filter(None, words))
+    """The words with single blanks between them."""
+    return " ".join(" ".join(words).split())

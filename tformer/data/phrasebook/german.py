@@ -44,6 +44,7 @@ REFLEXIVES = {
     "A": ("mich", "dich", "sich", "uns", "euch", "sich"),
     "D": ("mir", "dir", "sich", "uns", "euch", "sich"),
 }
+_LONG_GENITIVE = {"Arzt", "Freund", "Kind", "Mann", "Sohn"}  # meines Sohnes
 _CONTRACTIONS = {
     **{"in dem": "im", "in das": "ins", "an dem": "am", "an das": "ans"},
     **{"zu dem": "zum", "zu der": "zur", "von dem": "vom", "bei dem": "beim"},
@@ -122,7 +123,8 @@ class Noun:
         if self.weak and case != "N":
             if word == "Name":
                 return "Namens" if case == "G" else "Namen"
-            return word + ("n" if word.endswith(("e", "r")) else "en")
+            return word + ("n" if word.endswith(("e", "er", "ar")) else "en")
         if case != "G" or self.gender == "f":
             return word
-        return word + ("es" if word.endswith(("s", "ß", "x", "z", "tsch")) else "s")
+        hisses = word.endswith(("s", "ß", "x", "z", "tsch"))
+        return word + ("es" if hisses or word in _LONG_GENITIVE else "s")

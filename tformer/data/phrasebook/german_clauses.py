@@ -4,6 +4,10 @@ from tformer.data.phrasebook import german as de
 from tformer.data.phrasebook.clauses import MODALS, Clause, join
 from tformer.data.phrasebook.german_verbs import Verb
 
+# what kein denies, though it stands without an article
+_DENIED = {"Hausaufgaben": "keine Hausaufgaben", "Sport": "keinen Sport", "Urlaub": "keinen Urlaub",
+           "Radio": "kein Radio", "Auto": "kein Auto", "Fahrrad": "kein Fahrrad",
+           "Gitarre": "keine Gitarre", "Klavier": "kein Klavier"}  # fmt: skip
 _AUXILIARY = {"haben": Verb("haben"), "sein": Verb("sein")}
 
 
@@ -51,7 +55,10 @@ def _middle(clause: Clause, front: str) -> list[str]:
         pronouns.append(de.REFLEXIVES[clause.verb.reflexive][clause.subject.person])
     negate = clause.negated
     for slot in clause.slots:
-        if slot.np is None or slot.preposition:
+        if negate and slot.german in _DENIED and not clause.like:
+            rest.append(_DENIED[slot.german])
+            negate = False
+        elif slot.np is None or slot.preposition:
             rest.append(slot.german)
         elif slot.np.kind == "pronoun":
             pronouns.append(slot.german)

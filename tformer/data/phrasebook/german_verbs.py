@@ -93,7 +93,9 @@ class Verb:
 
     @property
     def zu(self) -> str:
-        """The infinitive with zu: zu kochen, aufzustehen."""
+        """The infinitive with zu: zu kochen, aufzustehen, spazieren zu gehen."""
+        if self.prefix.endswith(" "):
+            return f"{self.prefix}zu {self.base}"
         return f"{self.prefix}zu{self.base}" if self.prefix else f"zu {self.base}"
 
     def imperative(self, person: int) -> str:

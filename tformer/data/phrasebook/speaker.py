@@ -107,7 +107,7 @@ class Speaker(Persons):
         how, kind = token.split(":")
         preposition, _, case = how.rpartition("+")
         role = f"{preposition}+{case}" if preposition else case
-        if kind in ("person", "friend", "family"):
+        if kind in ("person", "friend", "family", "spouse"):
             role += "!"  # who, not what
         return Slot(self.by_class(kind, subject, case), case, preposition, role=role)
 

@@ -19,7 +19,10 @@ _SHOWN = ("family", "friend", "thing", "clothes", "device", "vehicle", "building
           "job", "group")  # fmt: skip
 _HAD = {  # what one has a, two or no of
     "family": named("Bruder Schwester Sohn Tochter Tante Onkel Kind Freund Freundin"),
-    "abstract": named("Frage Problem Idee Termin Prüfung Hobby Plan Traum Kurs Party Pause"),
+    "abstract": named(
+        "Frage Problem Idee Termin Prüfung Hobby Plan Traum Kurs Party Pause "
+        "Meinung Lösung Wunsch Überraschung Beispiel Grund Entscheidung"
+    ),
     "room": named("Garten Balkon Haus Wohnung Garage Zimmer"),
     "pet": NOUNS["pet"],
 }
@@ -35,7 +38,7 @@ _FARES = named("Fahrkarte Ticket Zimmer Wohnung")
 
 
 def this_is(s: Speaker) -> Pair:
-    """Sind das seine Eltern? = Are these his parents?"""
+    """Sind das meine Eltern? = Are these my parents?"""
     group = s.choice(_SHOWN)
     noun = s.choice(NOUNS[group])
     word = s.pick(ein=3, own=6, der=1)
@@ -60,7 +63,7 @@ def this_is(s: Speaker) -> Pair:
 
 
 def whose(s: Speaker) -> Pair:
-    """Das ist die Tasche ihres Kollegen. = This is her colleague's bag.
+    """Das ist die Garage deines Kollegen. = This is your colleague's garage.
 
     Annas Auto; das Auto meines Bruders, von meinem Bruder.
     """
@@ -70,7 +73,11 @@ def whose(s: Speaker) -> Pair:
     this = "these" if np.number == "they" else "this"
     if s.chance(0.5):
         who = s.choice(names.FEMALE + names.MALE)
-        german = f"{who}' {noun.singular}" if who.endswith("s") else f"{who}s {noun.singular}"
+        german = (
+            f"{who}' {noun.singular}"
+            if who.endswith(("s", "x", "z"))
+            else f"{who}s {noun.singular}"
+        )
         english = f"{who}'s {noun.english}"
         if s.chance(0.3):
             like, said = s.choice(ADJECTIVES["attribute"])
@@ -114,7 +121,7 @@ def possession(s: Speaker, subject: NP) -> tuple[NP, NP]:
 
 
 def has(s: Speaker) -> Pair | None:
-    """Sara hat keine Tanten. = Sara doesn't have any aunts."""
+    """Er hat keine Tanten. = He doesn't have any aunts."""
     subject = s.subject() if s.chance(0.75) else s.asked()
     np, no = possession(s, subject)
     kind = s.pick(plain=6, no=2.5, question=3, past=1, past_no=0.5)
@@ -128,8 +135,7 @@ def has(s: Speaker) -> Pair | None:
         return None
     if kind in ("no", "past_no"):
         english = no.english_object
-        ill = english.endswith(("ache", "roat", "ever"))
-        if re.match(r"(an?|any) ", english) and not ill:
+        if re.match(r"(an?|any) ", english):
             denied = f"{does} not have {english}"
         else:
             denied = f"{verb} no {english}"

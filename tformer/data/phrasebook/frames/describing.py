@@ -59,7 +59,7 @@ def _degree(s: Speaker, adjective: str) -> Pair:
 
 
 def person_is(s: Speaker) -> Pair | None:
-    """Sie sind nicht freundlich. = They are not friendly."""
+    """Wir sind freundlich. = We are friendly."""
     np = s.subject() if s.chance(0.7) else s.asked()
     german, english = describe(s, np, "person")
     if "schwanger" in german and np.owner not in (0, 1, 3):
@@ -70,7 +70,7 @@ def person_is(s: Speaker) -> Pair | None:
 
 
 def thing_is(s: Speaker) -> Pair:
-    """Seine Spülmaschine ist kaputt. = His dishwasher is broken."""
+    """Die Spülmaschine ist kaputt. = The dishwasher is broken."""
     kind = s.pick(thing=3, clothes=2, furniture=1, device=1.5, vehicle=1, clothespl=0.7)
     np = any_np(s, s.choice(NOUNS[kind]))
     colored = kind in ("clothes", "clothespl") and s.chance(0.4)
@@ -78,13 +78,13 @@ def thing_is(s: Speaker) -> Pair:
 
 
 def food_is(s: Speaker) -> Pair:
-    """Die Suppe ist nicht lecker. = The soup is not delicious."""
+    """Der Joghurt ist nicht lecker. = The yogurt is not delicious."""
     noun = s.choice(_EDIBLE)
     return describe(s, noun_phrase(noun, s.pick(der=6, dieser=1)), "taste")
 
 
 def place_is(s: Speaker) -> Pair | None:
-    """Ist deine Garage noch klein? = Is your garage still small?"""
+    """Ist das Theater noch klein? = Is the theater still small?"""
     noun = s.choice(_PLACES)
     if noun.singular in _IN_THE_SKY:
         return None
@@ -93,7 +93,7 @@ def place_is(s: Speaker) -> Pair | None:
 
 
 def matter_is(s: Speaker) -> Pair | None:
-    """Die Geschichte ist zu traurig. = The story is too sad."""
+    """Die Geschichte ist langweilig. = The story is boring."""
     if s.chance(0.4):
         return describe(s, same("das", "that", number="it"), "matter")
     noun = s.choice(_MATTERS)
@@ -103,7 +103,7 @@ def matter_is(s: Speaker) -> Pair | None:
 
 
 def finds(s: Speaker) -> Pair:
-    """Wir finden die Serie gut. = We think the series is good."""
+    """Wir finden die Bluse gut. = We think the blouse is good."""
     subject = s.subject()
     noun = s.choice(_JUDGED)
     np = noun_phrase(noun, s.pick(der=4, dieser=2))
@@ -121,7 +121,7 @@ def finds(s: Speaker) -> Pair:
 
 
 def compares(s: Speaker) -> Pair | None:
-    """Sein Computer ist größer als deiner. = His computer is bigger than yours."""
+    """Sein Mantel ist größer als deiner. = His coat is bigger than yours."""
     kind = s.pick(person=4, thing=3, same=2, most=1.5)
     if kind == "person" or (kind == "same" and s.chance(0.6)):
         two_people = _two_people(s)
@@ -161,7 +161,7 @@ def _two_things(s: Speaker) -> tuple[NP, NP]:
 
 
 def two_sentences(s: Speaker) -> Pair:
-    """Das ist unser Auto. Es ist modern. = This is our car. It's modern.
+    """Das ist mein Auto. Es ist modern. = This is my car. It's modern.
 
     A pronoun takes the gender of its noun: Das ist mein Auto. Es ist neu.
     """

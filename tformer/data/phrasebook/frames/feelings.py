@@ -51,24 +51,29 @@ def hurts(s: Speaker) -> Pair | None:
     part = noun_phrase(noun, owner=subject.owner, plural=plural)
     the = noun_phrase(noun, plural=plural)["N"]
     finite, hurt, does = ("tun", "hurt", "do") if plural else ("tut", "hurts", "does")
-    english = f"{part.english} {hurt}"
-    kind = s.pick(dative=3, own=2, since=0.6, question=0.7)
+    kind = s.pick(dative=3.6, own=2, question=0.7)
     if kind == "own":
-        return f"{part['N']} {finite} weh", english
+        return f"{part['N']} {finite} weh", f"{part.english} {hurt}"
+    aching = part.english
+    if subject.kind != "pronoun":  # dem Koch tut der Arm weh: the cook's arm hurts
+        aching = f"{subject.english}'s {noun.english_plural if plural else noun.english}"
     if kind == "question":
-        return f"{finite} {subject['D']} {the} weh?", f"{does} {part.english} hurt?"
-    if kind == "since" or s.chance(0.4):
+        return f"{finite} {subject['D']} {the} weh?", f"{does} {aching} hurt?"
+    english = f"{aching} {hurt}"
+    if s.chance(0.5):
         return f"{subject['D']} {finite} {the} weh", english
     return f"{the} {finite} {subject['D']} weh", english
 
 
 def state_of(s: Speaker) -> Pair | None:
-    """Dem Mechaniker ist kalt. = The mechanic is cold.
+    """Dem Koch ist kalt. = The cook is cold.
 
     Who is cold or well stands in the dative.
     """
     subject = s.subject()
     if subject.kind == "name" or " and " in subject.english:  # Sara ist langweilig: she is boring
+        return None
+    if subject is PRONOUN["sie_p"]:  # Ihnen at the start is you
         return None
     dative, start = subject["D"], f"{subject.english} {en.be(subject.number)}"
     if s.chance(0.4):
@@ -88,7 +93,7 @@ def state_of(s: Speaker) -> Pair | None:
 
 
 def looks(s: Speaker) -> Pair | None:
-    """Dein Lehrer sieht müde aus. = Your teacher looks tired."""
+    """Peter sieht müde aus. = Peter looks tired."""
     subject = s.subject()
     german, english = s.choice(_LOOKS)
     if not s.chance(0.4):
@@ -102,7 +107,7 @@ def looks(s: Speaker) -> Pair | None:
 
 
 def becomes(s: Speaker) -> Pair:
-    """Mein Bruder wird krank. = My brother is getting sick."""
+    """Mein Bruder wird alt. = My brother is getting old."""
     subject = s.subject()
     german, english = s.choice(_CHANGES)
     if s.chance(0.5):

@@ -21,8 +21,6 @@ _INTERESTS = (
 )
 _WEATHER = read_pairs("den Schnee = the snow, den Regen = the rain, die Sonne = the sun")
 _TASTED = NOUNS["dish"][:5] + NOUNS["foodmass"][:9] + NOUNS["drink"][:5]
-# denied in another way than the other foods
-_NO_FOOD = {"Kuchen": "keine Kuchen", "Tomaten": "Tomaten nicht"}
 
 
 def plain_object(s: Speaker, subject: NP) -> tuple[str, str, str]:
@@ -30,7 +28,7 @@ def plain_object(s: Speaker, subject: NP) -> tuple[str, str, str]:
     kind = s.pick(food=6, animals=2, person=3, place=2, season=1, music=1, weather=0.5)
     if kind == "food":
         noun = s.choice(_FOOD)
-        return noun.singular, noun.english, _NO_FOOD.get(noun.singular) or _no(noun)
+        return noun.singular, noun.english, _no(noun)
     if kind == "animals":
         noun = s.choice(_KINDS)
         return noun.plural, noun.english_plural, f"keine {noun.plural}"
@@ -56,7 +54,7 @@ def _no(noun: Noun) -> str:
 
 
 def likes(s: Speaker) -> Pair | None:
-    """Sie mögen keine Mäuse. = They don't like mice."""
+    """Sie mögen keine Pizza. = They don't like pizza."""
     subject = s.subject() if s.chance(0.7) else s.asked()
     german, english, denied = plain_object(s, subject)
     finite = VERB["mögen"].present(subject.person)
@@ -73,7 +71,7 @@ def likes(s: Speaker) -> Pair | None:
 
 
 def pleases(s: Speaker) -> Pair | None:
-    """Mir gefällt die Straße nicht. = I don't like the street.
+    """Mir gefällt das Auto nicht. = I don't like the car.
 
     gefallen, gehören, schmecken: who is pleased stands in the dative.
     """
@@ -98,7 +96,7 @@ def pleases(s: Speaker) -> Pair | None:
     if mode == "no":
         nicht, like = "nicht", f"{does} not like"
     english = f"{subject.english} {like} {np.english_object}"
-    if s.chance(0.5) or subject.kind != "pronoun":
+    if s.chance(0.5) or subject.kind != "pronoun" or subject["D"] == "ihnen":  # Ihnen is you
         return f"{np['N']} {finite} {subject['D']} {nicht}", english
     return f"{subject['D']} {finite} {np['N']} {nicht}", english
 

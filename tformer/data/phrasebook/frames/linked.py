@@ -75,20 +75,21 @@ def doing_something(s: Speaker, subject: NP) -> Clause:
 
 
 def that(s: Speaker) -> Pair:
-    """Es ist gut, dass Jan hier ist. = It is good that Jan is here."""
+    """Es ist gut, dass du da bist. = It's good that you're here."""
     german, english = s.choice(_THAT)
     clause = simple_clause(s)
     return f"{german}, dass {in_german(clause, 'sub')}", f"{english} {in_english(clause)}"
 
 
 def because(s: Speaker) -> Pair:
-    """Ich bin da, obwohl Maria zu Hause ist. = I'm here although Maria is at home."""
+    """Ich bin müde, obwohl ich da bin. = I am tired although I am here."""
     main = simple_clause(s)
     again = s.chance(0.3)
     reason = simple_clause(s, main.subject if again else None)
     main = replace(main, negated=s.chance(0.2) and not counted(main))
     if again and main.subject.kind != "pronoun":
-        singular = "sie" if main.subject.owner == 3 else "er"
+        neuter = main.subject["N"].endswith(("Kind", "Baby"))  # das Kind lacht, weil es ...
+        singular = "sie" if main.subject.owner in (3, 9) else "es" if neuter else "er"
         word = {"they": "sie_p", "he": singular}.get(main.subject.number, "wir")
         reason = replace(reason, subject=PRONOUN[word])
     kind = s.pick(weil=5, denn=1, obwohl=0.7)
@@ -99,7 +100,7 @@ def because(s: Speaker) -> Pair:
 
 
 def when(s: Speaker) -> Pair:
-    """Wenn ihr wach seid, werde ich mitkommen. = If you are awake, I will come along."""
+    """Jan macht Hausaufgaben, wenn er gesund ist. = Jan does homework if he is healthy."""
     condition = s.choice((being, doing_something))(s, s.subject())
     condition = replace(condition, aspect="s")
     main = s.clause(None, "person", wanted=doing)
@@ -112,7 +113,7 @@ def when(s: Speaker) -> Pair:
 
 
 def whether(s: Speaker) -> Pair:
-    """Ich möchte wissen, ob Ali krank ist. = I would like to know if Ali is sick."""
+    """Ich möchte wissen, wo das Kino ist. = I would like to know where the cinema is."""
     german, english = s.choice(_WHETHER)
     mark = "?" if english.startswith(("do", "can")) else ""
     clause = simple_clause(s)
@@ -128,7 +129,7 @@ def whether(s: Speaker) -> Pair:
 
 
 def and_(s: Speaker) -> Pair:
-    """Tom ist fertig, aber wir sind hungrig. = Tom is ready, but we are hungry."""
+    """Wir sind zu Hause, aber wir sind da. = We are at home, but we are here."""
     one, two = simple_clause(s), simple_clause(s)
     german, english = s.choice((("und", " and"), ("und", " and"), ("aber", ", but"), ("oder", "")))
     if german == "oder":
@@ -144,7 +145,7 @@ def and_(s: Speaker) -> Pair:
 
 
 def relative_clause(s: Speaker) -> Pair | None:
-    """Der Junge, der Klavier spielt, ist müde. = The boy who is playing the piano is tired."""
+    """Die Frau, die das Lied singt, ist nett. = The woman who is singing the song is nice."""
     noun = s.choice(NOUNS["folk"])
     np = noun_phrase(noun)
     clause = s.clause(s.human(np), "person", doing)

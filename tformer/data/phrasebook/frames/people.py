@@ -27,7 +27,7 @@ def _single(s: Speaker) -> NP | None:
 
 
 def job_is(s: Speaker) -> Pair | None:
-    """Mein Bruder ist Kellner. = My brother is a waiter."""
+    """Er ist Kellner. = He is a waiter."""
     np = _single(s)
     if np is None:
         return None
@@ -48,7 +48,7 @@ def job_is(s: Speaker) -> Pair | None:
 
 
 def origin(s: Speaker) -> Pair | None:
-    """Ich bin Österreicher. = I am Austrian."""
+    """Ich bin Österreicherin. = I am Austrian."""
     nation, english = s.choice(names.NATIONS)
     man, woman = nation.split("/")
     np = _single(s)
@@ -62,7 +62,7 @@ def origin(s: Speaker) -> Pair | None:
 
 
 def language_skill(s: Speaker) -> Pair:
-    """Ich spreche ein bisschen Italienisch. = I speak a little Italian."""
+    """Ich spreche ein bisschen Russisch. = I speak a little Russian."""
     subject = s.asked() if s.chance(0.3) else s.subject()
     german, english = s.choice(names.LANGUAGES)
     how, well = s.choice(_SKILLS)
@@ -83,7 +83,7 @@ def language_skill(s: Speaker) -> Pair:
 
 
 def called(s: Speaker) -> Pair:
-    """Mein Onkel heißt Markus Klein. = My uncle's name is Markus Klein."""
+    """Mein Onkel heißt Leon. = My uncle's name is Leon."""
     kind = s.pick(who=3, ask=3, name=2)
     if kind == "ask":
         return _ask_name(s)

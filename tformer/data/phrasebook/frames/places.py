@@ -30,7 +30,7 @@ _TURNS = (("links", "turn left"), ("rechts", "turn right"), ("geradeaus", "strai
 
 
 def is_where(s: Speaker) -> Pair | None:
-    """Mein Lehrer war auf der Post. = My teacher was at the post office."""
+    """Stefan war früher auf der Post. = Stefan was at the post office in the past."""
     np = s.subject() if s.chance(0.6) else s.asked()
     place, said = s.choice(PLACES["AT"].rows)
     was = s.chance(0.35)
@@ -94,7 +94,7 @@ def lies_where(s: Speaker) -> Pair | None:
 
 
 def never_been(s: Speaker) -> Pair:
-    """Ich war noch nie in Mexiko. = I have never been to Mexico."""
+    """Ich war noch nie in Madrid. = I have never been to Madrid."""
     subject = s.subject()
     place, said = s.choice(PLACES["COUNTRY"].rows + PLACES["CITY"].rows)
     said = said.replace("in ", "to ", 1)
@@ -113,7 +113,7 @@ def never_been(s: Speaker) -> Pair:
 
 
 def there_is(s: Speaker) -> Pair | None:
-    """Es gibt hier kein Theater. = There is no theater here."""
+    """Es gibt hier kein Hotel. = There is no hotel here."""
     kind = s.pick(place=4, food=2, many=3)
     where, said = s.choice(_SOMEWHERE)
     if kind == "food":

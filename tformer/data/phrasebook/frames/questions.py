@@ -34,7 +34,7 @@ suchst du = are you looking for, kaufst du = are you buying""")
 
 
 def question(s: Speaker) -> Pair:
-    """Verstehen Sie Französisch? = Do you understand French?"""
+    """Versteht ihr Spanisch? = Do you understand Spanish?"""
     clause = s.clause(s.asked(), "person")
     if clause.aspect == "p":
         clause = timed(s, clause, s.pick(now=2, future=2, habit=2), 0.35)
@@ -42,13 +42,13 @@ def question(s: Speaker) -> Pair:
 
 
 def past_question(s: Speaker) -> Pair:
-    """Hast du deine Tante gesucht? = Did you look for your aunt?"""
+    """Haben Sie das Heft vergessen? = Did you forget the notebook?"""
     clause = replace(s.clause(s.asked(), "person", wanted=not_state), tense="past")
     return both_ways(timed(s, clause, "past", 0.5), "question", mark="?")
 
 
 def modal_question(s: Speaker) -> Pair:
-    """Können Sie später kochen? = Can you cook later?"""
+    """Können Sie arbeiten? = Can you work?"""
     tense = s.pick(können=6, müssen=2, wollen=3, möchten=4, könnte=2, sollen=1, dürfen=3)
     subject = s.asked()
     if tense == "sollen":
@@ -112,7 +112,7 @@ def _question_words(role: str) -> Pair:
 
 
 def w_question(s: Speaker) -> Pair:
-    """Wen laden Sie zum Essen ein? = Who are you inviting to dinner?"""
+    """Wen besuchen Sie? = Who are you visiting?"""
     return ask(s, s.clause(s.asked(), "person"))
 
 
@@ -123,14 +123,14 @@ def w_question_past(s: Speaker) -> Pair:
 
 
 def modal_w_question(s: Speaker) -> Pair:
-    """Wann willst du Karten spielen? = When do you want to play cards?"""
+    """Wann willst du Ski fahren? = When do you want to ski?"""
     tense = s.pick(können=4, müssen=3, wollen=3, möchten=3, sollen=1)
     clause = s.clause(s.asked(), "person", wanted=active)
     return ask(s, replace(clause, tense=tense, aspect="p"))
 
 
 def what_doing(s: Speaker) -> Pair:
-    """Was macht mein Großvater heute? = What is my grandfather doing today?"""
+    """Was macht Sophie heute? = What is Sophie doing today?"""
     subject = s.asked()
     kind = s.pick(now=1, past=2, future=2, habit=2, job=1)
     if kind == "job":
@@ -146,7 +146,7 @@ def _so_far(row: Predicate) -> bool:
 
 
 def how_long(s: Speaker) -> Pair:
-    """Wie lange wohnt ihr in Belgien? = How long have you lived in Belgium?"""
+    """Wie lange wohnt ihr in Basel? = How long have you lived in Basel?"""
     clause = s.clause(one_of(s, "du", "Sie", "ihr"), "person", _so_far)
     asked = "seit wann" if s.chance(0.3) else "wie lange"
     place = clause.slots[-1].english

@@ -18,7 +18,7 @@ _WOULD_HAVE = Verb("", past="hätte")
 
 
 def imperative(s: Speaker) -> Pair | None:
-    """Bestell dieses Schnitzel. = Order this schnitzel."""
+    """Besuch die Kirche! = Visit the church!"""
     who = s.pick(du=4, Sie=4, ihr=1.5, wir=1)
     clause = s.clause(PRONOUN[who], "person", wanted=doing)
     if clause.verb.reflexive == "D" or clause.english.startswith("be"):

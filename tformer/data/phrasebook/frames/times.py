@@ -53,7 +53,7 @@ def clock_time(s: Speaker) -> Pair:
 
 
 def weather(s: Speaker) -> Pair:
-    """Es regnet in Berlin nicht. = It isn't raining in Berlin."""
+    """Es regnet in Hamburg nicht. = It isn't raining in Hamburg."""
     subject, verb, rest, it, said = s.choice(_WEATHER)
     kind = s.pick(plain=2, time=3, place=2, front=1.5, question=1)
     if kind == "plain":
@@ -71,7 +71,7 @@ def weather(s: Speaker) -> Pair:
 
 
 def weather_past(s: Speaker) -> Pair:
-    """Vorgestern war es kalt. = It was cold the day before yesterday."""
+    """Gestern war es kalt. = It was cold yesterday."""
     time, when = s.time("past")
     kind = s.choice(("geregnet", "geschneit", "war"))
     if kind == "war":

@@ -7,7 +7,8 @@ _TABLE = {
 neu = new, alt = old, groß = big, klein = small, schön = beautiful, billig = cheap,
 teuer = expensive, gut = good, schlecht = bad, toll = great, modern = modern, leicht = light,
 schwer = heavy, kaputt = broken, sauber = clean, schmutzig = dirty, praktisch = practical,
-hässlich = ugly, lang = long, kurz = short, nass = wet, trocken = dry""",
+hässlich = ugly, lang = long, kurz = short, nass = wet, trocken = dry,
+weich = soft, hart = hard, rund = round""",
     "attribute": """
 neu = new, alt = old, groß = big, klein = small, schön = beautiful, billig = cheap,
 teuer = expensive, gut = good, interessant = interesting, modern = modern, hässlich = ugly,
@@ -27,14 +28,18 @@ frei = free, sympathisch = likeable, ehrlich = honest, sportlich = athletic,
 neugierig = curious, schwanger = pregnant, verliebt = in_love, aufgeregt = excited,
 überrascht = surprised, enttäuscht = disappointed, sicher = sure, bereit = ready, wach = awake,
 tot = dead, schüchtern = shy, vorsichtig = careful, klug = smart, dumm = stupid,
-langsam = slow, schnell = fast, laut = loud, müde = tired, verletzt = injured""",
+langsam = slow, schnell = fast, laut = loud, müde = tired, verletzt = injured,
+dankbar = grateful, eifersüchtig = jealous, einsam = lonely, ernst = serious,
+geduldig = patient, großzügig = generous, mutig = brave, schwach = weak, verrückt = crazy,
+wütend = furious""",
     "kind": """
 nett = nice, jung = young, alt = old, klein = little, klug = smart, lustig = funny,
 freundlich = friendly, neu = new, gut = good, best = best""",
     "taste": """
 lecker = delicious, heiß = hot, kalt = cold, warm = warm, frisch = fresh, süß = sweet,
 salzig = salty, scharf = spicy, gut = good, gesund = healthy, sauer = sour, teuer = expensive,
-fertig = ready""",
+fertig = ready,
+bitter = bitter, roh = raw""",
     "food": """
 frisch = fresh, gut = good, heiß = hot, klein = small, groß = big, kalt = cold""",
     "place": """
@@ -51,7 +56,8 @@ schlecht = bad, lustig = funny, spannend = exciting, traurig = sad, toll = great
 kompliziert = complicated, gefährlich = dangerous, anstrengend = exhausting, seltsam = strange,
 normal = normal, wahr = true, unmöglich = impossible, teuer = expensive, verboten = forbidden,
 schade = a_pity, super = great, perfekt = perfect, wunderbar = wonderful,
-schrecklich = terrible""",
+schrecklich = terrible,
+nützlich = useful, nötig = necessary, logisch = logical, fantastisch = fantastic""",
 }
 
 ADJECTIVES = {kind: read_pairs(rows) for kind, rows in _TABLE.items()}

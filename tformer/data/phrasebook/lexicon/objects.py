@@ -23,7 +23,9 @@ gift: c thing:Buch thing:Uhr thing:Blume clothes:Ring clothes:Schal vehicle:Fahr
 show: d thing:Foto vehicle:Auto building:Wohnung thing:Bild more:Weg nature:Stadt room:Zimmer
     building:Haus thing:Fahrkarte;
 lend: c thing:Buch thing:Stift vehicle:Auto thing:Regenschirm vehicle:Fahrrad device:Computer;
-story: c read:Geschichte read:Buch read:Brief read:Gedicht;
+story: c read:Geschichte abstract:Witz abstract:Märchen;
+readout: c read:Geschichte read:Buch read:Brief read:Gedicht abstract:Märchen;
+cooked: c dish:Suppe dish:Ei dish:Eintopf;
 explain: f more:Regel more:Grammatik abstract:Problem more:Weg abstract:Aufgabe abstract:Wort;
 sight: c building:Kirche building:Turm nature:Berg nature:Meer nature:See building:Brücke pet
     animal vehicle:Auto building:Haus nature:Stern nature:Fluss;
@@ -64,7 +66,7 @@ form: d more:Formular more:Vertrag read:Brief;
 pack: d thing:Koffer thing:Tasche thing:Rucksack;
 celebrate: d abstract:Geburtstag more:Hochzeit more:Fest;
 game: f watch:Spiel more:Preis watch:Fußballspiel;
-hate: m state:Schnee state:Regen state:Stress drink:Kaffee foodmass:Fisch;
+hate: f state:Schnee state:Regen state:Stress drink:Kaffee foodmass:Fisch;
 joy: f abstract:Party state:Urlaub state:Ferien more:Konzert abstract:Reise more:Hochzeit
     watch:Film;
 interest: m state:Musik more:Kunst more:Politik more:Sport more:Geschichte;
@@ -77,6 +79,21 @@ cut: f foodmass:Brot foodmass:Fleisch foodmass:Käse foodmass:Gemüse snack:Toma
 stand: f thing:Flasche thing:Tasse thing:Glas thing:Teller thing:Koffer more:Vase furniture:Lampe;
 hangable: f thing:Bild furniture:Spiegel clothes:Mantel clothes:Jacke device:Fernseher;
 small: d thing:Schlüssel device:Handy thing:Geldbörse thing:Brille thing:Fahrkarte;
+choice: f read:Buch clothes:Kleid clothes:Anzug dish dish:Pizza abstract:Kurs;
+ironed: d clothes:Hemd clothes:Bluse clothes:Kleid more:Hose;
+sewn: c clothes:Kleid clothes:Rock clothes:Bluse thing:Kissen;
+pushed: d vehicle:Fahrrad vehicle:Auto vehicle:Motorrad thing:Kiste;
+answered: f abstract:Frage read:E-Mail read:Brief read:Nachricht;
+left: f building:Haus building:Büro building:Schule room:Zimmer room:Küche nature:Stadt nature:Land;
+discovered: i nature:Insel nature:Stern nature:Weg abstract:Lösung abstract:Fehler;
+climbed: f nature:Baum nature:Berg more:Dach;
+planted: c nature:Baum nature:Blume;
+printed: d read:Text thing:Foto thing:Ticket more:Formular read:Artikel;
+translated: f read:Text abstract:Satz abstract:Wort read:Gedicht read:Brief;
+repeated: f abstract:Frage abstract:Wort abstract:Satz abstract:Antwort;
+corrected: f abstract:Fehler read:Text abstract:Satz;
+solved: f abstract:Problem abstract:Aufgabe;
+takenoff: d clothes:Jacke clothes:Mantel clothes:Pullover clothespl:Schuhe clothespl:Handschuhe;
 milk: m drink:Milch drink:Wasser;
 feed: m foodmass:Fleisch foodmass:Fisch;
 foodmass: m foodmass;
@@ -84,7 +101,7 @@ drink: m drink;
 drinkone: i drinkone;
 dish: c dish;
 snack: c snack;
-cake: i more:Kuchen more:Torte foodmass:Brot dish:Pizza snack:Keks;
+cake: i more:Kuchen more:Torte dish:Pizza snack:Keks;
 pet: d pet;
 clothes: c clothes clothespl more:Hose;
 transport: f transport;

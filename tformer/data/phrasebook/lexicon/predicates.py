@@ -15,7 +15,7 @@ from tformer.data.phrasebook.german_verbs import Verb
 from tformer.data.phrasebook.lexicon.verbs import VERB
 
 _TABLE = """
-person | kochen A:dish | cook 1 | p
+person | kochen A:cooked | cook 1 | p
 person | kochen A:cookable | cook 1 | p
 person | kochen | cook | p
 person | essen A:dish | eat 1 | p
@@ -85,7 +85,6 @@ person | verstehen A:person | understand 1 | s
 person | verstehen A:understand | understand 1 | s
 person | verstehen LANGUAGE | understand 0 | s
 person | studieren SUBJECT | study 0 | s
-person | arbeiten PLACE | work 0 | s
 person | arbeiten WORKPLACE | work 0 | s
 person | arbeiten WORKPLACE | work 0 | s
 person | arbeiten | work | p
@@ -103,7 +102,7 @@ person | gehen nach_Hause | go home | p
 person | gehen einkaufen | go shopping | p
 person | gehen schwimmen | go swimming | p
 person | gehen schlafen | go to sleep | p
-person | spazieren|gehen | go for a walk | p
+person | spazieren_|gehen | go for a walk | p
 person | kommen nach_Hause | come home | p
 person | kommen FROM | come 0 | s
 person | kommen FROMCITY | come 0 | s
@@ -220,7 +219,7 @@ person | zu|hören D:person | listen to 1 | p
 person | vor|bereiten A:prepare | prepare 1 | p
 person | kennen|lernen A:friend | get to know 1 | s
 person | aus|füllen A:form | fill out 1 | p
-person | vor|lesen D:person A:story | read 1 2 | p
+person | vor|lesen D:person A:readout | read 1 2 | p
 person | packen A:pack | pack 1 | p
 person | feiern A:celebrate | celebrate 1 | p
 person | unterrichten SUBJECT | teach 0 | s
@@ -265,6 +264,58 @@ person | stellen A:stand ONTO | put 1 0 | p
 person | hängen A:hangable WALL | hang 1 0 | p
 person | stecken A:small INTO | put 1 0 | p
 person | umarmen A:person | hug 1 | p
+person | wählen A:choice | choose 1 | p
+person | zählen das_Geld | count the money | p
+person | springen ins_Wasser | jump into the water | p
+person | lächeln | smile | p
+person | schreien | scream | p
+person | streiten mit+D:person | argue with 1 | p
+person | spülen das_Geschirr | wash the dishes | p
+person | bügeln A:ironed | iron 1 | p
+person | nähen A:sewn | sew 1 | p
+person | tanken | get gas | p
+person | parken das_Auto | park the car | p
+person | ein|steigen in+A:transport | get on 1 | p
+person | aus|steigen aus+D:transport | get off 1 | p
+person | hin|fallen | fall down | s
+person | weg|gehen | go away | p
+person | weg|werfen A:thing | throw away 1 | p
+person | werfen den_Ball | throw the ball | p
+person | fangen den_Ball | catch the ball | p
+person | schieben A:pushed | push 1 | p
+person | beantworten A:answered | answer 1 | p
+person | verpassen A:transport | miss 1 | s
+person | versprechen D:person A:gift | promise 1 2 | s
+person | verlassen A:left | leave 1 | p
+person | entdecken A:discovered | discover 1 | s
+person | klopfen an_die_Tür | knock on the door | p
+person | klettern auf+A:climbed | climb 1 | p
+person | pflanzen A:planted | plant 1 | p
+person | drucken A:printed | print 1 | p
+person | kopieren A:printed | copy 1 | p
+person | übersetzen A:translated | translate 1 | p
+person | wiederholen A:repeated | repeat 1 | p
+person | korrigieren A:corrected | correct 1 | p
+person | lösen A:solved | solve 1 | p
+person | diskutieren über+A:topic | discuss 1 | p
+person | husten | cough | p
+person | niesen | sneeze | p
+person | an|probieren A:clothes | try on 1 | p
+person | aus|ziehen A:takenoff | take off 1 | p
+person | aus|packen A:pack | unpack 1 | p
+person | sich beschweren über+A:topic | complain about 1 | p
+person | sich verabschieden von+D:person | say goodbye to 1 | p
+person | sich verlieben in+A:person | fall in love with 1 | s
+person | gratulieren D:person | congratulate 1 | p
+person | folgen D:person | follow 1 | p
+person | begleiten A:person | accompany 1 | p
+person | begrüßen A:person | greet 1 | p
+person | trösten A:person | comfort 1 | p
+person | retten A:person | rescue 1 | s
+person | überraschen A:person | surprise 1 | p
+person | erkennen A:person | recognize 1 | s
+person | verstecken A:thing | hide 1 | p
+person | teilen A:cake mit+D:person | share 1 with 2 | p
 animal | schlafen BED | sleep 0 | p
 animal | schlafen | sleep | p
 animal | trinken A:milk | drink 1 | p

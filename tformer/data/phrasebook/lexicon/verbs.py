@@ -1,7 +1,7 @@
 """Verbs with their principal parts.
 
-Infinitive (prefix|base), third person, preterite, participle (+ takes sein); "-" or nothing where
-it is regular. sich takes the accusative, sich_D the dative.
+Infinitive (prefix|base, "_" for a blank), third person, preterite, participle (+ takes sein); "-"
+or nothing where it is regular. sich takes the accusative, sich_D the dative.
 """
 
 from tformer.data.phrasebook.german_verbs import Verb
@@ -15,7 +15,7 @@ reisen - - +gereist; wandern - - +gewandert; auf|stehen - stand +gestanden;
 auf|wachen - - +gewacht; ein|schlafen schläft schlief +geschlafen; an|kommen - kam +gekommen;
 ab|fahren fährt fuhr +gefahren; zurück|kommen - kam +gekommen; um|steigen - stieg +gestiegen;
 um|ziehen - zog +gezogen; aus|gehen - ging +gegangen; mit|kommen - kam +gekommen;
-spazieren|gehen - ging +gegangen; sehen sieht sah gesehen; essen isst aß gegessen;
+spazieren_|gehen - ging +gegangen; sehen sieht sah gesehen; essen isst aß gegessen;
 trinken - trank getrunken; lesen liest las gelesen; schreiben - schrieb geschrieben;
 sprechen spricht sprach gesprochen; schlafen schläft schlief geschlafen; geben gibt gab gegeben;
 nehmen nimmt nahm genommen; finden - fand gefunden; helfen hilft half geholfen;
@@ -45,7 +45,16 @@ aus|füllen; sich freuen; sich waschen wäscht wusch gewaschen; sich interessier
 sich erinnern; sich beeilen; sich rasieren; sich fühlen; sich treffen trifft traf getroffen;
 sich ärgern; sich aus|ruhen; sich an|ziehen - zog gezogen;
 sich unterhalten unterhält unterhielt unterhalten; sich_D putzen;
-sich_D waschen wäscht wusch gewaschen
+sich_D waschen wäscht wusch gewaschen; wählen; zählen; springen - sprang +gesprungen; lächeln;
+schreien - schrie geschrien; streiten - stritt gestritten; spülen; bügeln; nähen; tanken; parken;
+ein|steigen - stieg +gestiegen; aus|steigen - stieg +gestiegen; hin|fallen fällt fiel +gefallen;
+weg|gehen - ging +gegangen; weg|werfen wirft warf geworfen; werfen wirft warf geworfen;
+fangen fängt fing gefangen; schieben - schob geschoben; beantworten; verpassen;
+versprechen verspricht versprach versprochen; verlassen verlässt verließ verlassen; entdecken;
+klopfen; klettern - - +geklettert; pflanzen; drucken; kopieren; übersetzen; wiederholen;
+korrigieren; lösen; diskutieren; husten; niesen; an|probieren; aus|ziehen - zog gezogen; aus|packen;
+sich beschweren; sich verabschieden; sich verlieben; gratulieren; folgen - - +gefolgt; begleiten;
+begrüßen; trösten; retten; überraschen; erkennen - erkannte erkannt; verstecken; teilen
 """
 
 
@@ -53,7 +62,7 @@ def _read(row: str) -> Verb:
     words = row.split()
     reflexive = {"sich": "A", "sich_D": "D"}.get(words[0], "")
     words = words[1:] if reflexive else words
-    prefix, _, base = words[0].rpartition("|")
+    prefix, _, base = words[0].replace("_", " ").rpartition("|")
     third, past, part = (word.replace("-", "") for word in [*words[1:], "", "", ""][:3])
     auxiliary = "sein" if part.startswith("+") else "haben"
     return Verb(base, prefix, third, past, part.removeprefix("+"), auxiliary, reflexive)
