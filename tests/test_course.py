@@ -12,6 +12,8 @@ from tformer.exercises import bookkeeping, course
 from tformer.exercises.course_map import LESSONS, Lesson, exercises
 from tformer.exercises.overview import Course
 
+import covers  # isort: skip; beside the lessons
+
 EXERCISES = Path(bookkeeping.__file__).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 opened = pytest.mark.parametrize(
@@ -87,3 +89,19 @@ def test_a_lesson_that_is_not_written_is_not_promised():
     assert shown.title == "1 of 2 lessons are open, about 0 hours"
     assert repr(shown).splitlines()[2].split("  ")[-1].strip() == "not yet"
     assert "Is &lt;b&gt; escaped?" in shown.html() and "98_<b>.ipynb" not in shown.html()
+
+
+def test_the_page_of_what_is_taught_where_is_that_of_the_lessons():
+    assert covers.TARGET.read_text(encoding="utf-8") == covers.page(), (
+        "run `python notebooks/covers.py`"
+    )
+
+
+def test_what_is_taught_where_names_sections_that_exist():
+    for links in covers.places().values():
+        for link in links:
+            heading, name = re.match(r"\[\d\d (.+)\]\(<(.+?)#", link).groups()
+            cells = nbformat.read(ROOT / "notebooks" / name, as_version=4).cells
+            assert any(re.search(rf"^#+ +{re.escape(heading)}$", c.source, re.M) for c in cells)
+    known = covers.rows(covers.IDEAS) | covers.rows(covers.CORRECTIONS)
+    assert len(known) == 9 + 11 + 10 + 5 + 14 + 9 + 12 + 11 + 18 + 13 + 3 + 5 + 8 + 54
