@@ -8,13 +8,15 @@ import pytest
 
 from tests.test_notebooks import LESSONS as NOTEBOOKS
 from tests.test_notebooks import ROOT
-from tformer.exercises import bookkeeping, course
+from tformer import bookkeeping
+from tformer import exercises as exercises_package
+from tformer.exercises import course
 from tformer.exercises.course_map import LESSONS, Lesson, exercises
 from tformer.exercises.overview import Course
 
 import covers  # isort: skip; beside the lessons
 
-EXERCISES = Path(bookkeeping.__file__).parent
+EXERCISES = Path(exercises_package.__file__).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 opened = pytest.mark.parametrize(
     "lesson", [lesson for lesson in LESSONS if lesson.is_open], ids=lambda lesson: lesson.name

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from tformer import viz
+from tformer import bookkeeping, viz
+from tformer.exercises import progress
 from tformer.viz import prediction
 
 HOSTILE = "<img/src='x'/onerror='alert(1)'></script>"
@@ -107,3 +108,20 @@ def test_texts_stay_texts(monkeypatch):
         markup = markup if isinstance(markup, str) else markup["text/html"]
         assert html.escape(HOSTILE, quote=True) in markup and "<img" not in markup
         assert markup.count("</script>") == markup.count("<script>")
+
+
+def test_the_first_answer_before_the_reveal_is_counted(monkeypatch, tmp_path):
+    monkeypatch.setenv("TFORMER_PROGRESS", "on")
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("TFORMER_FIGURES", "live")
+    missed, hit, late, none = (viz.predict(f"{n}?", ["a", "b"]) for n in range(4))
+    missed.field.value, hit.field.value = "b", "a"
+    for asked in (missed, hit, late, none):
+        asked.compare("a")._ipython_display_()
+    late.field.value, missed.field.value = "a", "a"  # now the truth is known
+    missed.compare("a")._ipython_display_()
+    assert bookkeeping.predicted() == {missed.key: False, hit.key: True}
+    assert "1 of 2 right" in repr(progress())
+    bookkeeping.record("softmax")
+    assert bookkeeping.predicted() and bookkeeping.passed() == ["softmax"]

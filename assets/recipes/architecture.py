@@ -30,12 +30,12 @@ HOUSE = {
     "rooms": "the Transformer, one concept a file: what lessons open onto",
     "data": "tasks, corpora, batches",
 }
-LEARNERS = ("coach", "overview", "course_map", "bookkeeping")
+LEARNERS = ("coach", "overview", "course_map")
+EVERYWHERE = ("_checks", "bookkeeping")  # small helpers, left out
 WORDS = {
     "coach": "check, hint, solution",
     "overview": "course, progress",
     "course_map": "lessons, numbers",
-    "bookkeeping": "what is passed",
     "topics": "what is asked, one file an exercise",
     "checker": "how an answer is judged: run in a sandbox,\ncompared, its mistake named and shown",
 }
@@ -60,7 +60,7 @@ def modules() -> dict[str, Path]:
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         names[".".join(part for part in parts if part != "__init__")] = path
-    return {name: path for name, path in names.items() if name and name != "_checks"}
+    return {name: path for name, path in names.items() if name and name not in EVERYWHERE}
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -211,7 +211,7 @@ def house(drawing: Drawing, names: dict[str, Path], pairs: Pairs) -> float:
 
 
 ALONE = "and, each on its own:"
-NOTE = "Not drawn: _checks, the words of errors, on which the left side stands."
+NOTE = "Not drawn: _checks, the words of errors, and bookkeeping, on which all stand."
 
 
 def row(drawing: Drawing, names: list[str], y: float) -> None:

@@ -13,7 +13,7 @@ import torch
 from tformer.exercises import check, coach, hint, progress, solution
 from tformer.exercises.course_map import exercises
 
-bookkeeping = importlib.import_module("tformer.exercises.bookkeeping")
+bookkeeping = importlib.import_module("tformer.bookkeeping")
 HOSTILE = '<img/src="x"/onerror="alert(1)">\'</script>&'
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from types import CodeType, ModuleType
 from typing import Any
 
-from . import bookkeeping
+from tformer import bookkeeping
+
 from .checker.checker import examine
 from .checker.report import Card, Report
 from .course_map import find

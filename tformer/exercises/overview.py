@@ -3,7 +3,8 @@
 import os
 from html import escape
 
-from . import bookkeeping
+from tformer import bookkeeping
+
 from .checker.report import BOX, EDGES, Card
 from .course_map import LESSONS, Lesson
 
@@ -66,13 +67,15 @@ def course() -> Course:
 
 
 def progress() -> Card:
-    """A bar for each lesson and one for all."""
+    """A bar for each lesson, and one for the predictions made and hit."""
     if not bookkeeping.enabled():
         reason = "TFORMER_PROGRESS=off" if os.environ.get("TFORMER_PROGRESS") else "CI"
         return Card("Progress", (f"Not recorded here ({reason} is set).",))
     lessons = marks()
     total = [mark for some in lessons.values() for mark in some]
     lines = [(f"Lesson {number}", bar(some)) for number, some in lessons.items()]
+    if answers := bookkeeping.predicted().values():
+        lines.append(("Predictions", f"{bar([*answers])} right"))
     return Card(f"Progress: {sum(total)} of {len(total)} exercises passed", (), tuple(lines))
 
 

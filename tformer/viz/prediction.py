@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import traitlets
 from IPython.display import display
 
+from tformer import bookkeeping
 from tformer.viz.figure import mode
 from tformer.viz.scripts import script
 from tformer.viz.still import StillWidget, only_views_live
@@ -211,6 +212,8 @@ class Comparison:
         return f"{card['text/html']}<script>{JUDGE.replace('KNOWN', data)}</script>"
 
     def _ipython_display_(self) -> None:
+        if self.hit is not None and mode() == "live":  # answered before the truth was shown
+            bookkeeping.record_prediction(self.asked.key, self.hit)
         handle = display(self._bundle(), raw=True, display_id=mode() == "live")
         self._handle = handle if mode() == "live" and not only_views_live() else None
 

@@ -1,4 +1,7 @@
-"""What is passed so far, kept in the user's data directory, written whole or not at all."""
+"""What a learner passed and predicted, kept in the user's data directory.
+
+The file is written whole or not at all.
+"""
 
 import contextlib
 import json
@@ -25,24 +28,44 @@ def path() -> Path:
 
 def passed() -> list[str]:
     """Names of passed exercises; an unreadable or corrupted file counts as none."""
-    if not enabled():
-        return []
-    try:
-        names = json.loads(path().read_text(encoding="utf-8"))["passed"]
-        return [name for name in names if isinstance(name, str)] if type(names) is list else []
-    except (OSError, ValueError, TypeError, KeyError):
-        return []
+    names = _read().get("passed")
+    return [name for name in names if isinstance(name, str)] if type(names) is list else []
+
+
+def predicted() -> dict[str, bool]:
+    """For each question that was answered before the run spoke, whether the answer was right."""
+    known = _read().get("predicted")
+    return (
+        {k: hit for k, hit in known.items() if hit in (True, False)} if type(known) is dict else {}
+    )
 
 
 def record(name: str) -> None:
     """Remember that an exercise is passed. A disk that cannot be written breaks no notebook."""
+    if name not in passed():
+        _add(passed=sorted([*passed(), name]))
+
+
+def record_prediction(key: str, hit: bool) -> None:
+    """Remember what became of a prediction. The first answer stays: later ones know the truth."""
+    if key not in predicted():
+        _add(predicted={**predicted(), key: hit})
+
+
+def _read() -> dict:
     if not enabled():
-        return
-    known = passed()
-    if name in known:
-        return
-    with contextlib.suppress(OSError):
-        _write({"version": 1, "passed": sorted([*known, name])})
+        return {}
+    try:
+        kept = json.loads(path().read_text(encoding="utf-8"))
+        return kept if isinstance(kept, dict) else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def _add(**news) -> None:
+    if enabled():
+        with contextlib.suppress(OSError):
+            _write({"version": 1, **_read(), **news})
 
 
 def _write(data: dict) -> None:
