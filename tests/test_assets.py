@@ -76,6 +76,20 @@ def test_the_character_model_has_the_loss_it_claims_on_the_prose():
     assert loss == pytest.approx(claimed, abs=2e-3)  # stored as float16
 
 
+def test_the_costs_of_another_order_belong_to_the_translator():
+    """Said on its validation captions, in lesson 04: `python assets/recipes/order.py DATA`."""
+    told, figures = report("order"), report("translator")["figures"]
+    assert told["translator.safetensors (SHA-256)"] == sha256(ASSETS / "translator.safetensors")
+    assert told["loss"] == pytest.approx(figures["validation loss per token (nats)"], abs=2e-3)
+    assert told["German in another order"]["as written"] == [0, 0, 0]
+    # Without positions the encoder sees a bag: shuffling it costs nothing more.
+    silent = told["without positions"]
+    assert silent["encoder, shuffled too"] == pytest.approx(silent["encoder"], abs=1e-3)
+    groups = [told["German in another order"], silent, *told["positions begin at"].values()]
+    every = [*told["shuffles"], *(cost for group in groups for cost in group.values())]
+    assert all(low <= cost <= high for cost, low, high in every) and len(every) == 33
+
+
 def test_the_readme_says_what_was_measured():
     readme = " ".join((ASSETS.parent / "README.md").read_text(encoding="utf-8").split())
     for name, claims in {
