@@ -13,7 +13,7 @@ STACKS = {
     "encoder": ("source ids", "self-attention", "feed-forward"),
     "decoder": ("target ids", "causal attention", "cross-attention", "feed-forward"),
 }
-APART = 3.4  # from the encoder's middle to the decoder's
+APART = 3.2  # from the encoder's middle to the decoder's
 Box = tuple[FancyBboxPatch, Text]
 
 
@@ -53,7 +53,7 @@ def draw_layer(axes: Axes, sublayers: Sequence[str], *, order: str | None = "pos
     return boxes
 
 
-def draw_transformer(axes: Axes, *, size: float = 9) -> dict[tuple[str, str], Box]:
+def draw_transformer(axes: Axes, *, size: float = 8) -> dict[tuple[str, str], Box]:
     """Draw the encoder-decoder of 2017 into empty axes, from the ids at the bottom to the logits.
 
     One layer of each stack stands for N; the memory's way leads into cross-attention. Returns
@@ -77,7 +77,7 @@ def draw_transformer(axes: Axes, *, size: float = 9) -> dict[tuple[str, str], Bo
         axes.text(x, -0.42, side, ha="center", fontsize=size + 1)
     boxes["decoder", "linear"] = _box(axes, "linear", (APART, top + 0.45), size)
     _memory(axes, boxes, size)
-    axes.set(xlim=(-1.9, APART + 2.1), ylim=(-0.55, top + 0.45 + HEIGHT + 0.1))
+    axes.set(xlim=(-1.6, APART + 1.95), ylim=(-0.55, top + 0.45 + HEIGHT + 0.1))
     return boxes
 
 
