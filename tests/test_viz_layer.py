@@ -39,3 +39,29 @@ def test_an_unknown_order_is_refused():
     _, axes = viz.subplots()
     with pytest.raises(ValueError, match="order must be"):
         viz.draw_layer(axes, ["attention"], order="both")
+
+
+def test_the_transformer_stands_as_in_figure_1():
+    """Each stack from its ids upwards, and the encoder's output led into cross-attention."""
+    figure, axes = viz.subplots()
+    boxes = viz.draw_transformer(axes)
+    upwards = {
+        "encoder": ["source ids", "embed, place", "self-attention", "norm 0", "feed-forward",
+                    "norm 1"],
+        "decoder": ["target ids", "embed, place", "causal attention", "norm 0", "cross-attention",
+                    "norm 1", "feed-forward", "norm 2", "linear"],
+    }  # fmt: skip
+    for side, names in upwards.items():
+        own = {name: box[0] for (at, name), box in boxes.items() if at == side}
+        assert sorted(own, key=lambda name: own[name].get_y()) == names
+        assert len({patch.get_x() for patch in own.values()}) == 1  # one column
+    texts = [text.get_text() for text in axes.texts]
+    assert texts.count("+") == 5 and texts.count("× N") == 2 and "memory" in texts
+    ends = [note.xy for note in axes.texts if hasattr(note, "xy")]
+    cross = boxes["decoder", "cross-attention"][0]
+    assert (cross.get_x(), cross.get_y() + cross.get_height() / 2) in ends
+    figure.canvas.draw()
+    frame = axes.get_window_extent()
+    for box, _ in boxes.values():
+        assert frame.contains(*box.get_window_extent().min)
+        assert frame.contains(*box.get_window_extent().max)

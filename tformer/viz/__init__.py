@@ -3,7 +3,7 @@
 from tformer.viz.curve import LossCurve, loss_curve
 from tformer.viz.explorer import Explorer, attention_map, explore
 from tformer.viz.figure import Figure, mode, show
-from tformer.viz.layer import draw_layer, mute
+from tformer.viz.layer import draw_layer, draw_transformer, mute
 from tformer.viz.live import Live, live
 from tformer.viz.look_page import cross_maps, look_page
 from tformer.viz.maps import tidiest
@@ -29,6 +29,7 @@ __all__ = [
     "attention_map",
     "cross_maps",
     "draw_layer",
+    "draw_transformer",
     "explore",
     "live",
     "look_page",
