@@ -42,15 +42,15 @@ CASES = (
     Case(lambda: (_fractions(),), "float64 counts that are not whole, with two empty rows",
          ("float64", "row-without-counts")),
     Case(lambda: (torch.tensor([[4]]),), "one token only: it follows itself", ("length-one",)),
-    Case(lambda: (torch.tensor([[200, 100], [0, 250]], dtype=torch.uint8),),
-         "counts of eight bits: their sum is larger than 255", ("small-integers",)),
-    Case(lambda: (integers(9, 3, 3, seed=7).float().t() + 1,), "a transposed (non-contiguous) table",
-         ("non-contiguous",)),
+    Case(lambda: (torch.tensor([[120, 100], [0, 250]], dtype=torch.uint8),),
+         "counts of eight bits; the last token was followed by one kind only", ("small-integers",)),
+    Case(lambda: (integers(9, 3, 3, seed=7).float().t() + 1,), "a transposed "
+         "(non-contiguous) table", ("non-contiguous",)),
 )
 # fmt: on
 
 
-def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=None):
+def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=None, cut=False):
     """bigram_conditionals with one switch for each thing that can go wrong."""
     c = before(raw.float()) if before else raw.float()
     size, row = c.shape[-1], c.sum(-1, keepdim=True)
@@ -72,7 +72,7 @@ def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=No
         "nothing": lambda: torch.ones(()),
         "both": lambda: row + c.sum(0, keepdim=True) - c,
     }
-    shares = c / wholes[whole]()
+    shares = c // wholes[whole]() if cut else c / wholes[whole]()
     stand_in = {
         "uniform": lambda: torch.full_like(c, 1 / size),
         "nan": lambda: torch.full_like(c, torch.nan),
@@ -104,6 +104,11 @@ def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=No
 
 def _plus(amount):
     return lambda c: c + amount
+
+
+def _first_only(counts):
+    later = (counts == 0).all(-1, keepdim=True).cumsum(0) > 1
+    return torch.where(later & (counts == 0), torch.nan, variant(counts))
 
 
 # fmt: off
@@ -242,8 +247,10 @@ MISTAKES = (
             lambda c: c.float().softmax(-1)),
     Mistake("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
             lambda c: c.float().softmax(0)),
-    Mistake("whole-number-division", "It divides whole numbers without a rest (//): every share "
-            "below 1 becomes 0.", lambda c: c.float() // c.float().sum(-1, keepdim=True)),
+    twist("whole-number-division", "It divides whole numbers without a rest (//): every share "
+          "below 1 becomes 0.", cut=True),
+    Mistake("only-first-empty-row", "Only the first row without counts is made uniform; there can "
+            "be several.", _first_only),
     Mistake("result-in-whole-numbers", "The probabilities are put back into the counts' own dtype: "
             "of whole numbers all below 1 become 0.", lambda c: variant(c).to(c.dtype)),
     Mistake("row-sums-only", "It returns the sums of the rows, not the probabilities.",
@@ -251,20 +258,11 @@ MISTAKES = (
     Mistake("frequency-of-the-next", "It returns how often each token comes at all, the same in "
             "every row: the previous token is not used.",
             lambda c: (c.float().sum(0) / c.sum()).expand(c.shape)),
-    Mistake("sum-in-eight-bits", "The sum keeps the counts' own dtype: eight bits run over at 255.",
-            lambda c: _sum_in_its_own_dtype(c)),
     Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor: its "
             "entries do not lie in order in memory. reshape works.",
             lambda c: variant(c.view(-1).view(c.shape))),
 )
 # fmt: on
-
-
-def _sum_in_its_own_dtype(counts):
-    """The row's sum in the counts' own dtype, where small whole numbers run over."""
-    totals = counts.sum(-1, keepdim=True, dtype=counts.dtype).float()
-    uniform = torch.full(counts.shape, 1 / counts.shape[-1])
-    return torch.where(totals > 0, counts.float() / totals, uniform)
 
 
 def _rows(got):
