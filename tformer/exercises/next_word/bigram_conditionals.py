@@ -245,10 +245,15 @@ MISTAKES = (
     Mistake("softmax-of-rows", "This is softmax of the rows: shares of powers of e, so pairs never "
             "seen get some. The counts themselves are to be divided by their sum.",
             lambda c: c.float().softmax(-1)),
+    Mistake("softmax-of-whole-numbers", "This is softmax, not shares of the counts; and of whole "
+            "numbers torch takes none.", lambda c: c.softmax(-1).float()),
     Mistake("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
             lambda c: c.float().softmax(0)),
     twist("whole-number-division", "It divides whole numbers without a rest (//): every share "
           "below 1 becomes 0.", cut=True),
+    Mistake("whole-number-division-only", "It divides whole numbers without a rest (//): every "
+            "share below 1 becomes 0, also in a row without counts.",
+            lambda c: variant(c, empty="zeros", cut=True)),
     Mistake("only-first-empty-row", "Only the first row without counts is made uniform; there can "
             "be several.", _first_only),
     Mistake("result-in-whole-numbers", "The probabilities are put back into the counts' own dtype: "

@@ -79,6 +79,7 @@ def variant(
         "sum": lambda: picked.sum(),
         "mean": lambda: picked.mean(),
         "none": lambda: picked,
+        "column": lambda: picked[:, None],
         "running": lambda: picked.cumsum(0),
         "over words": lambda: picked.sum() / vocab,
         "less one": lambda: picked.sum() / max(len(picked) - 1, 1),
@@ -224,6 +225,8 @@ REDUCED = (
           reduce="mean"),
     twist("not-added-up", "It returns one log-probability a token; their sum was asked for.",
           reduce="none"),
+    twist("not-added-up-in-a-column", "It returns a column with one log-probability a token; their "
+          "sum was asked for.", reduce="column"),
     twist("running-sum", "It returns the running sum, a number for each prefix; the last one was "
           "asked for.", reduce="running"),
     twist("divided-by-vocabulary", "The sum is divided by the number of words.",
