@@ -556,3 +556,24 @@ def only_the_last_row_can_be_empty(counts):
 @wrong("float|dtype|not implemented|softmax")
 def softmax_without_float(counts):
     return torch.softmax(counts, dim=-1)
+
+
+@wrong("divided-by-largest-row")
+def divides_by_the_largest_row_sum(counts):
+    return counts / counts.sum(-1).max()
+
+
+@wrong("softmax")
+def log_softmax_of_the_counts(counts):
+    return counts.float().log_softmax(-1)
+
+
+@wrong("divided-by-largest-of-all")
+def divides_by_the_largest_count(counts):
+    return counts / counts.max().clamp(min=1)
+
+
+@wrong("made-symmetric|column|row-and-column")
+def geometric_mean_of_both_directions(counts):
+    c = counts.float()
+    return c / (c.sum(1, keepdim=True) + c.sum(0, keepdim=True)).clamp(min=1)

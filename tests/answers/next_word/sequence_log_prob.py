@@ -548,3 +548,30 @@ def negative_bits(logits, token_ids):
 @wrong("first-token-forgotten+sign|Two things|shifted-by-one")
 def negative_without_the_first(logits, token_ids):
     return F.cross_entropy(logits[1:], token_ids[1:], reduction="sum")
+
+
+@wrong("log-of-one-plus")
+def log1p_of_the_probability(logits, token_ids):
+    return logits.softmax(-1).gather(1, token_ids[:, None]).log1p().sum()
+
+
+@wrong("first-token-uniform")
+def no_row_for_the_first_token(logits, token_ids):
+    lp = logits.log_softmax(-1).gather(1, token_ids[:, None]).squeeze(1)
+    return lp[1:].sum() - math.log(logits.shape[-1])
+
+
+@wrong("next-token-with-wrap")
+def row_before_each_token(logits, token_ids):
+    lp = logits.log_softmax(-1)
+    return sum(lp[t - 1, token_ids[t]] for t in range(len(token_ids)))
+
+
+@wrong("product-underflows")
+def product_in_double(logits, token_ids):
+    return logits.double().softmax(-1).gather(1, token_ids[:, None]).prod().log().to(logits.dtype)
+
+
+@wrong("shape|one number|axis")
+def sums_the_wrong_axis(logits, token_ids):
+    return (logits.log_softmax(-1) * F.one_hot(token_ids, logits.shape[-1])).sum(0)

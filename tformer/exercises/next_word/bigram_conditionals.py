@@ -69,6 +69,8 @@ def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=No
         "seen": lambda: (c > 0).sum(-1, keepdim=True),
         "one more": lambda: row + 1,
         "first row": lambda: row[:1],
+        "largest row": lambda: row.max(),
+        "largest of all": lambda: c.max(),
         "nothing": lambda: torch.ones(()),
         "both": lambda: row + c.sum(0, keepdim=True) - c,
     }
@@ -145,6 +147,10 @@ WHOLES = (
     twist("one-too-many", "There is an extra 1 in the sum: no row sums to one.", whole="one more"),
     twist("first-row-for-all", "All rows are divided by the sum of the first one.",
           whole="first row"),
+    twist("divided-by-largest-row", "All rows are divided by the largest sum of a row, not by "
+          "their own.", whole="largest row"),
+    twist("divided-by-largest-of-all", "All counts are divided by the largest one of the table.",
+          whole="largest of all"),
     twist("not-divided", "The counts are not divided by anything.", whole="nothing"),
 )
 EMPTY = (

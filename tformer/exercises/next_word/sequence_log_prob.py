@@ -118,6 +118,10 @@ PROBS = (
           probs=lambda z: z - z.amax(-1, keepdim=True)),
     twist("log-forgotten", "The logarithm is missing: it adds up probabilities, and the result "
           "grows with the length.", probs=lambda z: z.softmax(-1)),
+    twist("log-of-one-plus", "It takes log(1 + p): log1p is not the logarithm of p.",
+          probs=lambda z: z.softmax(-1).log1p()),
+    twist("one-minus-probability", "It adds up p - 1, not the logarithm of p.",
+          probs=lambda z: z.softmax(-1) - 1),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed to "
           "0 gives minus infinity. log_softmax stays finite.", probs=lambda z: z.softmax(-1).log()),
     twist("naive-softmax", "It takes exp of the logits as they are: above 88.7 that overflows and "
@@ -205,6 +209,12 @@ PICKS = (
           pick=lambda s, i: _picked(s, i) - (-_picked(s, i).expm1()).log()),
     twist("other-words-too", "It adds log(1 - p) of the words that did not come.", pick=lambda s, i:
           _picked(s, i) + (-s.expm1()).log().sum(-1) - (-_picked(s, i).expm1()).log()),
+    twist("first-token-uniform", "The first token gets 1 / V, whatever its logits say: logits[0] "
+          "scores it.", pick=lambda s, i: torch.cat(
+              [s.new_tensor([1 / s.shape[-1]]).log(), _picked(s, i)[1:]])),
+    twist("uniform-token-added", "There is a factor 1 / V too many, as if a token stood before the "
+          "first.", pick=lambda s, i: torch.cat(
+              [s.new_tensor([1 / s.shape[-1]]).log(), _picked(s, i)])),
     twist("label-smoothing", "The tokens are smoothed (0.1 spread over all words); no smoothing "
           "was asked for.", pick=lambda s, i: 0.9 * _picked(s, i) + 0.1 * s.mean(-1)),
     twist("repeated-token-counted-once", "A token that comes twice counts once only.", pick=_once),
