@@ -573,7 +573,7 @@ def divides_by_the_largest_count(counts):
     return counts / counts.max().clamp(min=1)
 
 
-@wrong("made-symmetric|column|row-and-column")
-def geometric_mean_of_both_directions(counts):
+@wrong("rows")
+def divides_by_both_sums(counts):
     c = counts.float()
     return c / (c.sum(1, keepdim=True) + c.sum(0, keepdim=True)).clamp(min=1)
