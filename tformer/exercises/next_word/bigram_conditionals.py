@@ -50,18 +50,16 @@ CASES = (
 # fmt: on
 
 
-def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=None, cut=False):
-    """bigram_conditionals with one switch for each thing that can go wrong."""
-    c = before(raw.float()) if before else raw.float()
-    size, row = c.shape[-1], c.sum(-1, keepdim=True)
-    wholes = {
+def _whole(c, row, whole):
+    """What each count is divided by."""
+    return {
         "row": lambda: row,
         "column": lambda: c.sum(0, keepdim=True),
         "all": lambda: c.sum(),
         "not kept": lambda: c.sum(-1),
         "column not kept": lambda: c.sum(0)[:, None],
         "largest": lambda: c.amax(-1, keepdim=True),
-        "size": lambda: torch.tensor(float(size)),
+        "size": lambda: torch.tensor(float(c.shape[-1])),
         "norm": lambda: c.norm(dim=-1, keepdim=True),
         "others": lambda: row - c,
         "running": lambda: c.cumsum(-1),
@@ -73,9 +71,13 @@ def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=No
         "largest of all": lambda: c.max(),
         "nothing": lambda: torch.ones(()),
         "both": lambda: row + c.sum(0, keepdim=True) - c,
-    }
-    shares = c // wholes[whole]() if cut else c / wholes[whole]()
-    stand_in = {
+    }[whole]()
+
+
+def _stand_in(c, raw, empty):
+    """What stands in a row without counts."""
+    size = c.shape[-1]
+    return {
         "uniform": lambda: torch.full_like(c, 1 / size),
         "nan": lambda: torch.full_like(c, torch.nan),
         "zeros": lambda: torch.zeros_like(c),
@@ -92,6 +94,15 @@ def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=No
         "integer": lambda: torch.full_like(raw, 1 / size).float(),
         "tiny": lambda: torch.full_like(c, 1e-4),
     }[empty]()
+
+
+def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=None, cut=False):
+    """bigram_conditionals with one switch for each thing that can go wrong."""
+    c = before(raw.float()) if before else raw.float()
+    row = c.sum(-1, keepdim=True)
+    of = _whole(c, row, whole)
+    shares = c // of if cut else c / of
+    stand_in = _stand_in(c, raw, empty)
     filled = {
         "row": lambda: row > 0,
         "column": lambda: c.sum(0, keepdim=True) > 0,
