@@ -118,6 +118,8 @@ def test_an_exercise_is_complete(exercise):
 
 SIGNATURES = {
     "shares": "(numbers)",
+    "sequence_log_prob": "(logits, token_ids)",
+    "bigram_conditionals": "(counts)",
     "softmax": "(x, dim)",
     "cross_entropy": "(logits, targets)",
     "cross_entropy_masked": "(logits, targets, ignore_index)",

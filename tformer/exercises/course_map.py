@@ -40,7 +40,7 @@ class Lesson:
 
 LESSONS = (
     Lesson("00_start_here", "What will you be able to take apart?", 35),
-    Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?"),
+    Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 45),
     Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 70),
     Lesson("03_embeddings", "What is a word to the network?"),
     Lesson("04_positional_encoding", "How does order get in?", 50),

@@ -1,0 +1,1 @@
+"""What is asked about the chain of next-word guesses."""
