@@ -242,6 +242,16 @@ def test_the_tidiest_map_is_sharp_and_looks_where_the_heads_look():
         viz.tidiest(even)
 
 
+def test_a_map_that_is_alone_has_no_title():
+    def title_band(figure):
+        return np.asarray(Image.open(io.BytesIO(figure.still()[0])).convert("L"))[:26]
+
+    alone = viz.attention_map(torch.eye(3), ["a", "b", "c"])
+    assert (title_band(alone) == 255).all()
+    one_of_two = viz.attention_map(torch.eye(3).expand(1, 2, 3, 3), ["a", "b", "c"])
+    assert (title_band(one_of_two) < 255).any()
+
+
 def test_tokens_are_made_visible():
     assert visible("a\nb\tc") == "a↵b⇥c"
     assert visible("") == "∅"

@@ -82,7 +82,7 @@ def _weights(maps: Maps, layer: int, head: int) -> np.ma.MaskedArray:
 def _draw(maps: Maps, title: str, values, most: float, room: int) -> Image.Image:
     """One map with its title and names; scores run from -`most` to `most`, weights have 0."""
     rows, cols = values.shape
-    title = _cut(visible(title), 40)
+    title = _cut(visible(title), 40) if title else ""  # a map that is alone needs none
     wide, tall = (min(40, max(2, room // n)) for n in (cols, rows))
     wide, tall = min(wide, max(tall, 14)), min(tall, max(wide, 14))  # about square
     queries, keys = ([_cut(name, LONGEST) for name in names] for names in (maps.queries, maps.keys))
