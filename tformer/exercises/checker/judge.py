@@ -13,7 +13,6 @@ from .matching import as_if, mostly, pair, single, wrapped, wrapped_loosely
 from .symptoms import (
     error,
     fingerprint_of,
-    lone_value,
     odd_type,
     sure_sign,
     tagged,
@@ -36,7 +35,6 @@ STEPS = (
     fingerprint_of,
     mostly(0.5),
     weak_sign,
-    lone_value,
     error,
 )
 

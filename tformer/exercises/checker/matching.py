@@ -64,7 +64,7 @@ def wrapped_loosely(exercise: Exercise, trials: list[Trial], wrong: list[Trial])
     slug, says = "+".join(notes), " ".join(notes.values())
     still = [t for t in fixed if not t.right]
     for step in (sure_sign, mostly(0.75), tagged, fingerprint_of, mostly(0.5)):
-        inner = step(exercise, fixed, still)
+        inner = still and step(exercise, fixed, still)
         if inner:
             slug, says = f"{slug}+{inner.slug}", f"{says} Besides: {inner.says}"
             break
@@ -119,7 +119,9 @@ def mostly(share: float):
                 best, most, hits = suspect, score, valued
         if best is None:
             return None
-        says = f"On {len(hits)} of the {len(wrong)} wrong cases it does this: {best.says}"
+        often = f"in {len(hits)} of the {len(wrong)} cases that are wrong"
+        often = "wherever it is wrong" if len(hits) == len(wrong) else often
+        says = f"It does this {often}: {best.says}"
         return Verdict(best.slug, says, tuple(hits))
 
     step.__name__ = f"mostly({share})"

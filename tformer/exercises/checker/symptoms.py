@@ -102,17 +102,6 @@ def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ver
     return Verdict("wrong-type", says, tuple(odd))
 
 
-def lone_value(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
-    """One value where several were asked for, and no better word for it."""
-    lone = [t for t in wrong if not t.got.failed and isinstance(t.want, tuple | list)]
-    lone = [t for t in lone if not isinstance(t.got.value, tuple | list)]
-    if not lone:
-        return None
-    kind, asked = kind_of(lone[0].got.value), type(lone[0].want).__name__
-    says = f"It returns one {kind} where a {asked} of {len(lone[0].want)} was asked for."
-    return Verdict("wrong-type", says, tuple(lone))
-
-
 def _one(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
