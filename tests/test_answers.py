@@ -3,11 +3,13 @@ rejected, and all but a few are named aptly: the slug or the sentence holds one 
 stand with the answer.
 """
 
+import re
 from functools import cache
 
 import pytest
 
 from tests.answers import collect
+from tests.exercises.test_words import unnamed
 from tformer.exercises import check
 
 ANSWERS = collect()
@@ -64,6 +66,26 @@ def test_wrong_answers_are_named_aptly(exercise):
         if not wrong.names(report)
     }
     assert missed.keys() <= MISSED.get(exercise, set()), missed
+
+
+@each_with_wrong_ones
+def test_diagnoses_hold_the_words_of_the_field(exercise):
+    said = [f"{report.mistake} {report.says}" for _, report in wrong_reports(exercise)]
+    assert {text: found for text in said if (found := unnamed(exercise, text))} == {}
+
+
+@each_with_wrong_ones
+def test_a_sentence_speaks_of_the_case_that_is_shown(exercise):
+    for wrong, report in wrong_reports(exercise):
+        shown = dict(report.evidence)
+        shape = re.search(r"result has shape (\(.*?\)), expected (\(.*?\))", report.says)
+        if shape:
+            assert shape[1] in shown["Got"], (wrong.fn.__name__, report)
+        hits = re.search(r"in (\d+) of the (\d+) cases", report.says)
+        assert not hits or hits[1] != hits[2], report.says
+        if "In line" in shown:  # an exception is told once, with its line
+            assert shown["Got"] not in report.says and shown["In line"] not in report.says
+        assert "Python says" not in report.says
 
 
 def test_nine_in_ten_of_an_exercise_and_98_in_100_of_all_are_named_aptly():

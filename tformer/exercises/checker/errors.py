@@ -131,10 +131,9 @@ def blank_used(outcome: Outcome) -> bool:
 
 
 def explain_error(outcome: Outcome) -> tuple[str, str]:
-    """A slug and a sentence for the exception in ``outcome``."""
-    where = f" The line is: {outcome.line}" if outcome.line else ""
+    """A slug and a sentence for the exception in ``outcome``; its words stand in the evidence."""
     for kind, pattern, slug, says in KNOWN:
         if re.fullmatch(kind, outcome.error) and re.search(pattern, outcome.message):
-            return slug, f"{says} Python says {outcome.error}: {outcome.message[:200]}.{where}"
+            return slug, says
     slug = "raises-" + re.sub(r"(?<!^)(?=[A-Z])", "-", outcome.error).lower()
-    return slug, f"It stops with {outcome.error}: {outcome.message[:200]}.{where}"
+    return slug, f"It stops with {outcome.error}."

@@ -65,9 +65,10 @@ def judge(
 
 
 def trials(exercise: Exercise, outcomes: tuple[Outcome, ...]) -> list[Trial]:
-    """The cases beside what came of them; fewer than all after an endless loop."""
+    """The cases beside what came of them, the most readable first; fewer after an endless loop."""
     rows = zip(exercise.cases, exercise.wanted, outcomes, strict=False)
-    return [Trial(i, case, want, got) for i, (case, want, got) in enumerate(rows)]
+    found = [Trial(i, case, want, got) for i, (case, want, got) in enumerate(rows)]
+    return sorted(found, key=lambda trial: trial.effort)
 
 
 def _unknown(wrong: list[Trial]) -> str:

@@ -72,8 +72,9 @@ MISTAKES = (
           cut="features first"),
     twist("last-axes-swapped", "The last two axes are swapped: (batch, heads, d_head, len). That "
           "is how the keys enter the product later, not how heads are split.", order=(0, 2, 3, 1)),
-    twist("wrong-axes-swapped", "Axis 1 is swapped with the last one, so that the features stand "
-          "where the heads should: (batch, d_head, heads, len).", order=(0, 3, 2, 1)),
+    twist("wrong-axes-swapped", "The wrong axes are transposed: axis 1 is swapped with the last "
+          "one, so that the features stand where the heads should: (batch, d_head, heads, len).",
+          order=(0, 3, 2, 1)),
     twist("features-before-heads", "The last two axes are swapped after the cut and the heads "
           "stay where they are: (batch, len, d_head, heads).", order=(0, 1, 3, 2)),
     twist("heads-first", "The heads come before the batch: (heads, batch, len, d_head). "
@@ -97,7 +98,7 @@ MISTAKES = (
           heads=lambda y: y.flatten(2)[:, :, None].expand(-1, -1, y.shape[2], -1)),
     twist("same-block-for-all", "Each head gets the first block of features.",
           heads=lambda y: y[:, :, :1].expand_as(y)),
-    twist("heads-reversed", "The heads come in reverse: head 0 holds the last block.",
+    twist("heads-reversed", "The heads come in reversed order: head 0 holds the last block.",
           heads=lambda y: y.flip(2)),
     twist("first-head-only", "Only the first head comes back.", heads=lambda y: y[:, :, :1]),
     twist("list-of-heads", "It returns the heads one by one (chunk and split do that); asked for "

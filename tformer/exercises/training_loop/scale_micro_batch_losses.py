@@ -104,7 +104,8 @@ MISTAKES = (
           divide="weights"),
     twist("weights-rooted", "The weights are roots of the numbers of tokens.", weight="root",
           divide="weights"),
-    twist("weights-in-wrong-order", "The losses and the numbers of tokens are paired in reverse.",
+    twist("weights-in-wrong-order", "The losses and the numbers of tokens are paired in reversed "
+          "order.",
           weight="reversed"),
     twist("softmax-weights", "The weights are a softmax of the numbers of tokens: the largest "
           "micro-batch counts for nearly all.", weight="softmax", divide="nothing"),

@@ -1,0 +1,36 @@
+"""What a diagnosis says is said in the words of the field, beside the plain ones."""
+
+import re
+
+import pytest
+
+from tformer.exercises.checker.mutants import mutants
+from tformer.exercises.course_map import exercises
+
+# Where the plain word stands, one of the others stands too: it is what a learner will look up.
+WORDS = {
+    r"\broots?\b": "sqrt",
+    r"way round": "invert|swap",
+    r"upside down": "invert|flip",
+    r"in reverse\b|backwards|mirrored": "reversed|flipped",
+    r"[Ss]oftmax (always )?runs over": "wrong axis|axes",
+    r"last two axes are swapped|axes are swapped": "transpose",
+    r"cut off": "clamp|truncate|bound|relu",
+}
+
+
+def unnamed(exercise: str, text: str) -> list[str]:
+    """The plain words in a text that stand there alone."""
+    # BLEU's root is the n-th, of a geometric mean
+    words = {
+        plain: word for plain, word in WORDS.items() if exercise != "bleu" or "root" not in plain
+    }
+    return [p for p, word in words.items() if re.search(p, text) and not re.search(word, text)]
+
+
+@pytest.mark.parametrize("exercise", exercises().values(), ids=lambda exercise: exercise.name)
+def test_every_sentence_of_an_exercise_holds_the_words_of_the_field(exercise):
+    listed = [*exercise.mistakes, *exercise.signs, *exercise.laws]
+    texts = [f"{one.slug} {one.says}" for one in listed]
+    texts += [mutant.fn.says() for mutant in mutants(exercise)]
+    assert {t: found for t in texts if (found := unnamed(exercise.name, t))} == {}
