@@ -71,8 +71,8 @@ class Card:
 
 
 def _hanging(label: str, text: str) -> str:
-    """All lines of the text beside its label."""
-    return label + text.replace("\n", "\n" + " " * len(label))
+    """All lines of the text beside its label; code that begins below it keeps its margin."""
+    return label + (text if text[:1] == "\n" else text.replace("\n", "\n" + " " * len(label)))
 
 
 def _text(value: str) -> str:
@@ -122,11 +122,7 @@ class Report:
     @property
     def card(self) -> Card:
         words = {"passed": "passed", "failed": "not yet", "not started": "not started"}
-        foot = (
-            self.next
-            if self.passed
-            else f'Stuck? hint("{self.exercise}") gives one hint at a time.'
-        )
+        stuck = f'Stuck? hint("{self.exercise}") gives one hint at a time.'
         return Card(
             title=f"{MARKS[self.state]} {self.exercise}: {words[self.state]}",
             paragraphs=tuple(x for x in (self.says, *self.notes) if x),

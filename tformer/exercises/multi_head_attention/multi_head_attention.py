@@ -402,7 +402,7 @@ SIGNS = (
     Sign("some-heads-right", "Some heads come out right and others do not.", one_right_head),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks),
     Sign("allowed-keys-hidden", "Keys that may be attended to get no weight: more is masked than "
-         "the mask says, or small scores are cut off.", hides),
+         "the mask says, or small scores are cut off (clamped).", hides),
     Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", wrong_sums),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks, every=False),
     Sign("negative-weights", "Some weights are negative; a softmax never is.", negative,

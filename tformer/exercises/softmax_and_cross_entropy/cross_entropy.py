@@ -198,7 +198,8 @@ MISTAKES = (
           "not over the classes (dim=-1).", probs=lambda z: z.log_softmax(0)),
     twist("softmax-over-axis-one", "The softmax runs over the wrong axis, dim=1: with a batch of "
           "sentences that is time, not the classes.", probs=lambda z: z.log_softmax(1)),
-    twist("softmax-over-everything", "The softmax runs over all positions and classes together.",
+    twist("softmax-over-everything", "The softmax runs over all axes, positions and classes "
+          "together.",
           probs=lambda z: z - z.logsumexp(tuple(range(z.ndim)))),
     twist("targets-counted-from-one", "It looks at the class before the target, as if classes "
           "were counted from 1.", pick="one less"),
