@@ -28,7 +28,8 @@ def evidence(exercise: Exercise, case: Case, want: Any, got: Outcome) -> list[tu
     lines = [("Input", f"{call} {short}" if flat else "\n".join([call, *given]))]
     lines.append(("Case", case.why))
     if got.failed:
-        lines.append(("Got", f"{got.error}: {got.message[:300]}"))
+        message = " ".join(got.message.split())  # of torch.einsum it has several lines
+        lines.append(("Got", f"{got.error}: {message[:300]}"))
         lines += [("In line", got.line)] if got.line else []
         return [*lines, ("Expected", show(want))]
     lines += [("Got", show(got.value, want)), ("Expected", show(want))]

@@ -58,7 +58,6 @@ class Card:
 
     def html(self) -> str:
         """The card as a self-contained piece of HTML; every text in it is escaped."""
-
         parts = [f"<div><strong>{_text(self.title)}</strong></div>"]
         parts += [f'<div style="margin-top:4px">{_text(p)}</div>' for p in self.paragraphs]
         if self.lines:
