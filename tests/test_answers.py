@@ -79,7 +79,7 @@ def test_a_sentence_speaks_of_the_case_that_is_shown(exercise):
     for wrong, report in wrong_reports(exercise):
         shown = dict(report.evidence)
         shape = re.search(r"result has shape (\(.*?\)), expected (\(.*?\))", report.says)
-        if shape:
+        if shape and "Besides" not in report.says:  # or a list, which has no shape of its own
             assert shape[1] in shown["Got"], (wrong.fn.__name__, report)
         hits = re.search(r"in (\d+) of the (\d+) cases", report.says)
         assert not hits or hits[1] != hits[2], report.says

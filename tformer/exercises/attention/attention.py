@@ -228,8 +228,8 @@ MISTAKES = (
     Mistake("scaled-after-softmax", "The division by sqrt(d_k) comes after the softmax: the rows "
             "sum to 1/sqrt(d_k), and the scores were not scaled.", _scaled_late),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
-    twist("mask-inverted", "The mask is inverted: where it says True (may attend) nothing is "
-          "attended to.", masking="inverted"),
+    twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
+          "(may attend) nothing is attended to.", masking="inverted"),
     twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
           "left sum to less than one.", masking="after"),
     twist("minus-inf-after-softmax", "-inf is put into the weights, after the softmax; it "

@@ -23,9 +23,9 @@ def evidence(exercise: Exercise, case: Case, want: Any, got: Outcome) -> list[tu
     names = list(inspect.signature(exercise.reference).parameters)
     given = [_named(n, show(a)) for n, a in zip(names, args, strict=False)]
     call = f"{exercise.name}({', '.join(names[: len(args)])}) with"
-    short = ", ".join(given)
-    flat = "\n" not in short and len(short) < 60
-    lines = [("Input", f"{call} {short}" if flat else "\n".join([call, *given]))]
+    flat = f"{call} {', '.join(given)}"
+    several = "\n" in flat or len(flat) > 72
+    lines = [("Input", "\n".join([call, *given]) if several else flat)]
     lines.append(("Case", case.why))
     if got.failed:
         message = " ".join(got.message.split())  # of torch.einsum it has several lines
@@ -126,7 +126,7 @@ def difference(got: Any, want: Any) -> str | None:
     if isinstance(want, tuple | list) and isinstance(got, tuple | list):
         pairs = zip(got, want, strict=False)
         found = [(i, difference(g, w)) for i, (g, w) in enumerate(pairs, start=1)]
-        return "; ".join(f"in value {i}, {told}" for i, told in found if told) or None
+        return "\n".join(f"value {i}: {told}" for i, told in found if told) or None
     if not (isinstance(want, Tensor) and isinstance(got, Tensor)) or not want.ndim:
         return None
     apart = _apart(got, want)

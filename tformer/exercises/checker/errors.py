@@ -78,6 +78,19 @@ KNOWN = (
         "function-not-called",
         "A function is used as if it were its result: call it, f(x).",
     ),
+    (
+        "TypeError|AttributeError",
+        "NoneType",
+        "none-used",
+        "It computes with None: an argument that may be None (as mask=None), or the result of a "
+        "function without a return.",
+    ),
+    (
+        "TypeError",
+        "must be Tensor, not",
+        "needs-a-tensor",
+        "A function of torch is given a plain number, such as a float, where it takes a tensor.",
+    ),
     ("TypeError", "", "wrong-type-inside", "It uses a value of the wrong type."),
     (
         "AttributeError",

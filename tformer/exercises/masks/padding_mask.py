@@ -82,8 +82,8 @@ def variant(token_ids, pad_id, real="unequal", place="key", item="own", give=Non
 
 # fmt: off
 MISTAKES = (
-    twist("inverted", "True stands at the padding: the mask is inverted, so only padding would be "
-          "attended to.", real="equal"),
+    twist("inverted", "True stands at the padding: the mask is the other way round (inverted), so "
+          "only padding would be attended to.", real="equal"),
     twist("pad-id-hard-wired-to-0", "It compares with 0 whatever pad_id is: padding of another "
           "id stays visible and a real token 0 is hidden.", real="not zero"),
     twist("larger-than-pad", "It keeps ids larger than pad_id only; smaller ids are real tokens "

@@ -327,8 +327,8 @@ MISTAKES = (
     twist("sigmoid-weights", "Each score goes through a sigmoid: the weights do not sum to one.",
           norm=lambda x, axis: x.sigmoid()),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
-    twist("mask-inverted", "The mask is inverted: where it says True (may attend) nothing is "
-          "attended to.", masking="inverted"),
+    twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
+          "(may attend) nothing is attended to.", masking="inverted"),
     twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
           "left sum to less than one.", masking="after"),
     twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so "

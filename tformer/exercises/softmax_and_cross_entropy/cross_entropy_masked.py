@@ -138,7 +138,8 @@ MISTAKES = (
           "token.", keep="all"),
     twist("counts-padding-in-the-sum", "The sum has all positions, padding included, but is "
           "divided by the number of real ones.", zero=lambda each, real: each),
-    twist("inverted-mask", "The mask is inverted: only the ignored positions are counted.",
+    twist("inverted-mask", "It is the other way round (inverted): only the ignored positions are "
+          "counted.",
           keep="inverted"),
     twist("pad-id-hard-wired-to-0", "Targets of 0 are ignored, whatever ignore_index says.",
           keep="not zero"),

@@ -68,8 +68,8 @@ MISTAKES = (
           "just read.", read="all", labels="all"),
     twist("input-shifted-too", "The input has lost <bos> and reads what it is asked for: both "
           "begin at the second token.", read="all but first"),
-    twist("input-and-labels-swapped", "Input and labels are swapped: the decoder reads the future "
-          "and is asked for the past.", swap=True),
+    twist("input-and-labels-swapped", "Input and labels are swapped, the wrong way round: the "
+          "decoder reads the future and is asked for the past.", swap=True),
     twist("input-not-cut", "The input keeps its last token: it is one longer than the labels, and "
           "nothing follows <eos>.", read="all"),
     twist("labels-not-cut", "The labels keep <bos>: they are one longer than the input, and the "

@@ -64,7 +64,7 @@ MISTAKES = (
           join="product"),
     twist("soft-minimum", "It joins the curves smoothly, 1 / (1/a + 1/b); the smaller one counts.",
           join="harmonic"),
-    twist("times-root-of-width", "It multiplies by the square root (sqrt) of d_model; wider "
+    twist("times-root-of-width", "It multiplies by the root of d_model, sqrt(d_model); wider "
           "models get smaller rates, d_model ** -0.5.", width=0.5),
     twist("divided-by-width", "It divides by d_model; the square root (sqrt) of d_model is meant.",
           width=-1),
