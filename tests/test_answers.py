@@ -1,15 +1,15 @@
 """The checker meets the answers in ``tests/answers``: all right ones pass, all wrong ones are
-rejected, and all but a few are named aptly.
-
-Apt is a report whose slug or sentence holds one of the texts that stand with the answer; the
-inputs and results it shows as evidence do not count, for they hold almost any word.
+rejected, and all but a few are named aptly: the slug or the sentence holds one of the texts that
+stand with the answer.
 """
 
+import re
 from functools import cache
 
 import pytest
 
 from tests.answers import collect
+from tests.exercises.test_words import unnamed
 from tformer.exercises import check
 
 ANSWERS = collect()
@@ -43,7 +43,7 @@ def right_reports(exercise):
 
 @cache
 def wrong_reports(exercise):
-    return [(w.fn.__name__, w.told, check(w.fn, exercise)) for w in ANSWERS[exercise].wrong]
+    return [(wrong, check(wrong.fn, exercise)) for wrong in ANSWERS[exercise].wrong]
 
 
 @each_exercise
@@ -54,21 +54,38 @@ def test_right_answers_pass_in_every_style(exercise):
 
 @each_with_wrong_ones
 def test_wrong_answers_are_rejected(exercise):
-    assert [n for n, _, report in wrong_reports(exercise) if report.state != "failed"] == []
+    passed = [w.fn.__name__ for w, report in wrong_reports(exercise) if report.state != "failed"]
+    assert passed == []
 
 
 @each_with_wrong_ones
 def test_wrong_answers_are_named_aptly(exercise):
     missed = {
-        name: (report.mistake, report.says)
-        for name, told, report in wrong_reports(exercise)
-        if report.mistake is None or not _apt(report, told)
+        wrong.fn.__name__: (report.mistake, report.says)
+        for wrong, report in wrong_reports(exercise)
+        if not wrong.names(report)
     }
     assert missed.keys() <= MISSED.get(exercise, set()), missed
 
 
-def _apt(report, told):
-    return any(text in f"{report.mistake} {report.says}" for text in told)
+@each_with_wrong_ones
+def test_diagnoses_hold_the_words_of_the_field(exercise):
+    said = [report.says for _, report in wrong_reports(exercise)]
+    assert {text: found for text in said if (found := unnamed(exercise, text))} == {}
+
+
+@each_with_wrong_ones
+def test_a_sentence_speaks_of_the_case_that_is_shown(exercise):
+    for wrong, report in wrong_reports(exercise):
+        shown = dict(report.evidence)
+        shape = re.search(r"result has shape (\(.*?\)), expected (\(.*?\))", report.says)
+        if shape and "Besides" not in report.says:  # or a list, which has no shape of its own
+            assert shape[1] in shown["Got"], (wrong.fn.__name__, report)
+        hits = re.search(r"in (\d+) of the (\d+) cases", report.says)
+        assert not hits or hits[1] != hits[2], report.says
+        if "In line" in shown:  # an exception is told once, with its line
+            assert shown["Got"] not in report.says and shown["In line"] not in report.says
+        assert "Python says" not in report.says
 
 
 def test_nine_in_ten_of_an_exercise_and_98_in_100_of_all_are_named_aptly():

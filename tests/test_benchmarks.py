@@ -6,7 +6,7 @@ import sys
 import pytest
 import torch
 
-from benchmarks import shakespeare, speed
+from benchmarks import checker, shakespeare, speed
 
 NANOGPT = """
 from dataclasses import dataclass
@@ -103,3 +103,36 @@ def test_a_peers_script_is_raced_without_running_it(tmp_path, monkeypatch, capsy
     assert f": {script}" in said and "absent (--nanogpt)" in said
     assert re.search(r"^batch 1 +LLMs-from-scratch +[\d.]+ +1\.00", said, re.MULTILINE)
     assert re.search(r"^batch 1 +tformer +[\d.]+ +[\d.]+ +6\.5$", said, re.MULTILINE)
+
+
+def _judged(unforeseen):
+    wrong = {w.fn.__name__: w for w in checker.collect()["perplexity"].wrong}["raises_two"]
+    return checker.Judged(checker.exercises()["perplexity"], wrong, unforeseen)
+
+
+def test_without_the_part_that_decided_another_one_speaks():
+    judged = _judged(unforeseen=False)
+    assert judged.decider == "single" and judged.wrong.names(judged.report)
+    assert judged.may_need("step single") and not judged.may_need("step error")
+    assert judged.without("step single")[1] != "single"
+    report, step = judged.without("table mistakes")
+    assert step != "single" and report.mistake != judged.report.mistake
+
+
+def test_an_unforeseen_answer_is_judged_without_the_mistakes_that_name_it():
+    usual, unforeseen = _judged(unforeseen=False), _judged(unforeseen=True)
+    assert unforeseen.report.mistake not in (None, usual.report.mistake)
+
+
+def test_the_table_counts_what_is_lost_and_gained():
+    part = checker.parts()[0]
+    found = [
+        ("softmax", "a", checker.EVERYTHING, "single", True),
+        ("softmax", "a", part, "pair", False),
+        ("softmax", "b", checker.EVERYTHING, "error", False),
+        ("softmax", "b", part, "", True),
+    ]
+    lines = checker.table(found, names=True).splitlines()
+    assert lines[0] == "1 of 2 answers are named"
+    assert lines[3].split() == [*part.split(), "1", "1", "1"]
+    assert lines[4:6] == ["    lost softmax: a", "    gained softmax: b"]

@@ -1,6 +1,7 @@
 """The map of the course says what is there."""
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
@@ -37,6 +38,26 @@ def test_every_folder_of_exercises_is_the_topic_of_a_lesson():
         for exercise in lesson.exercises
     )
     assert len(exercises()) == sum(len(lesson.exercises) for lesson in LESSONS)  # no two alike
+
+
+@opened
+def test_exercises_are_listed_in_the_order_in_which_the_lesson_asks_them(lesson):
+    cells = nbformat.read(ROOT / "notebooks" / f"{lesson.name}.ipynb", as_version=4).cells
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    asked = list(dict.fromkeys(re.findall(r"^check\((\w+)\)", code, re.MULTILINE)))
+    listed = [exercise.name for exercise in lesson.exercises]
+    assert [name for name in asked if name in listed] == [n for n in listed if n in asked]
+
+
+def test_an_order_names_exercises_of_its_topic_and_each_once():
+    for lesson in LESSONS:
+        if lesson.exercises:
+            topic = import_module(f"tformer.exercises.{lesson.topic}")
+            order = getattr(topic, "ORDER", ())
+            assert order == tuple(e.name for e in lesson.exercises)[: len(order)], lesson.topic
+    assert [e.name for e in LESSONS[2].exercises] == [
+        *("softmax", "cross_entropy", "cross_entropy_masked")
+    ]
 
 
 @opened

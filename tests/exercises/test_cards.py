@@ -6,12 +6,14 @@ import json
 import os
 import re
 import threading
+from itertools import pairwise
 
 import pytest
 import torch
 
 from tformer.exercises import check, coach, hint, progress, solution
-from tformer.exercises.course_map import exercises
+from tformer.exercises.checker.describe import difference, show
+from tformer.exercises.course_map import LESSONS, exercises
 
 bookkeeping = importlib.import_module("tformer.bookkeeping")
 HOSTILE = '<img/src="x"/onerror="alert(1)">\'</script>&'
@@ -66,8 +68,7 @@ def test_no_text_of_a_learner_becomes_markup(fresh):
             "/div",
             "strong",
             "/strong",
-            "pre",
-            "/pre",
+            *("pre", "/pre", "table", "/table", "tr", "/tr", "th", "/th", "td", "/td", "b", "/b"),
         }
 
 
@@ -77,6 +78,68 @@ def test_a_card_has_no_colour_of_its_own_for_text_and_nothing_that_changes(fresh
         assert not re.search(r"\bid=|0x[0-9a-f]{6,}|\d\d:\d\d", html)
         for colour in re.findall(r"[^-]color:([^;\"]+)", html):
             assert colour.strip().startswith(("var(--jp-", "inherit"))
+
+
+def _future_visible(size):
+    return torch.ones(size, size).triu().bool()
+
+
+def test_matrices_stand_in_rows_and_wrong_entries_are_marked_by_more_than_a_colour():
+    report = check(_future_visible, "causal_mask")
+    shown = dict(report.evidence)
+    assert shown["Got"].splitlines() == ["[[T  T* T*]", " [F* T  T*]", " [F* F* T ]]"]
+    assert shown["Expected"].splitlines() == ["[[T F F]", " [T T F]", " [T T T]]"]
+    assert shown["Difference"] == "6 of 9 entries differ, marked *"
+    html = report.card.html()
+    assert html.count("<b ") == 6 and html.count("*</b>") == 6
+    assert html.count('<th scope="row"') == len(report.evidence)
+
+
+def test_rows_of_numbers_are_not_wrapped_and_words_are():
+    html = check(_future_visible, "causal_mask").card.html()
+    style = dict(re.findall(r"<th[^>]*>([^<]*):</th><td[^>]*><pre style=\"([^\"]*)", html))
+    assert style["Got"].endswith("white-space:pre") and "overflow-x:auto" in style["Got"]
+    assert style["Case"].endswith("white-space:pre-wrap") and "anywhere" not in html
+
+
+def test_many_numbers_are_told_by_their_shape_and_first_difference():
+    got, want = torch.zeros(2, 3, 7), torch.zeros(2, 3, 7)
+    got[1, 2, 3] = 0.5
+    assert show(got, want) == "shape (2, 3, 7) float32"
+    assert (
+        difference(got, want) == "first at [1, 2, 3]: got 0.5, expected 0; 1 of 42 entries differ"
+    )
+
+
+def test_of_the_failing_cases_the_most_readable_one_is_shown():
+    def attention(q, k, v, mask=None):
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = (scores if mask is None else scores.masked_fill(mask, -1e9)).softmax(-1)
+        return weights @ v, weights
+
+    shown = dict(check(attention).evidence)  # not the one with scores of -20480
+    assert shown["Case"].startswith("a query that may attend to nothing")
+
+
+def test_an_exception_is_told_once_with_its_line():
+    def softmax(x, dim):
+        return x @ torch.ones(7, 9)
+
+    report = check(softmax)
+    shown = dict(report.evidence)
+    assert shown["Got"].startswith("RuntimeError: ") and shown["In line"].startswith("return x @")
+    assert repr(report).count("RuntimeError") == repr(report).count("torch.ones(7, 9)") == 1
+
+
+def test_a_passed_card_tells_what_was_tried_and_what_comes_next():
+    shown = repr(check(_softmax, "softmax"))
+    assert "All 10 cases come out right" in shown and "along the first axis" in shown
+    assert "Next in lesson 02: cross_entropy." in shown
+    for lesson in LESSONS:  # from the first exercise to the last there is a way
+        for exercise, later in pairwise(lesson.exercises):
+            assert coach._what_next(exercise) == f"Next in lesson {lesson.number}: {later.name}."
+        if lesson.exercises:
+            assert "last exercise of" in coach._what_next(lesson.exercises[-1])
 
 
 def test_the_state_is_told_in_words():
@@ -111,7 +174,7 @@ def test_the_solution_warns_first_and_then_shows_the_reference(fresh):
 
 @pytest.mark.parametrize("ask", [hint, solution])
 def test_an_unknown_exercise_lists_the_names(ask):
-    with pytest.raises(ValueError, match="shares, cross_entropy, cross_entropy_masked, softmax"):
+    with pytest.raises(ValueError, match="shares, softmax, cross_entropy, cross_entropy_masked"):
         ask("nonsense")
 
 

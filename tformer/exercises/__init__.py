@@ -17,7 +17,8 @@ Where things are:
 - ``bookkeeping``: what is passed so far, on the learner's disk
 
 To add an exercise, write one file, ``<topic>/<name of the function>.py``; it is found by its
-``EXERCISE``. Its parts stand in the order in which they are read:
+``EXERCISE``, and listed where the topic's ``ORDER`` names it, as its lesson asks them, or at the
+end. Its parts stand in the order in which they are read:
 
 - the reference: the right function, under the exercise's name. ``solution`` shows its source.
 - ``HINTS``: three or four, each one step nearer; the last is the line itself.

@@ -3,14 +3,16 @@
 import inspect
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from types import CodeType, ModuleType
 from typing import Any
 
 from tformer import bookkeeping
 
 from .checker.checker import examine
+from .checker.core import Exercise
 from .checker.report import Card, Report
-from .course_map import find
+from .course_map import LESSONS, find
 
 _hints_seen: Counter = Counter()
 _warned: set[str] = set()
@@ -32,7 +34,23 @@ def check(fn: Callable, name: str | None = None) -> Report:
     report = examine(fn, exercise)
     if report.passed:
         bookkeeping.record(exercise.name)
+        report = replace(report, next=_what_next(exercise))
     return report
+
+
+def _what_next(exercise: Exercise) -> str:
+    """The next exercise of the lesson, or the next lesson."""
+    lesson = next(lesson for lesson in LESSONS if exercise in lesson.exercises)
+    later = lesson.exercises[lesson.exercises.index(exercise) + 1 :]
+    if later:
+        return f"Next in lesson {lesson.number}: {later[0].name}."
+    lessons = [other for other in LESSONS[LESSONS.index(lesson) + 1 :] if other.is_open]
+    if not lessons:
+        return f"That was the last exercise of lesson {lesson.number}."
+    return (
+        f"That was the last exercise of lesson {lesson.number}. "
+        f"Next: lesson {lessons[0].number}, {lessons[0].question}"
+    )
 
 
 def hint(name: Any) -> Card:

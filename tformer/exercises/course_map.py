@@ -71,9 +71,16 @@ def exercises() -> dict[str, Exercise]:
 
 @cache
 def _exercises_in(folder: Path) -> tuple[Exercise, ...]:
-    """The ``EXERCISE`` of each module in a topic's folder that has one."""
+    """The ``EXERCISE`` of each module in a topic's folder that has one.
+
+    In the topic's ``ORDER``, in which the lesson asks them; those that it does not name at the end.
+    """
+    topic = f"{__package__}.{folder.name}"
     names = sorted(module.name for module in pkgutil.iter_modules([str(folder)]))
-    modules = [importlib.import_module(f"{__package__}.{folder.name}.{name}") for name in names]
+    if names:
+        order = list(getattr(importlib.import_module(topic), "ORDER", ()))
+        names = order + [name for name in names if name not in order]
+    modules = [importlib.import_module(f"{topic}.{name}") for name in names]
     return tuple(module.EXERCISE for module in modules if hasattr(module, "EXERCISE"))
 
 

@@ -444,7 +444,7 @@ def divides_by_half_a_position_less(logits, targets):
     return nll.sum() / (nll.numel() - 0.5)
 
 
-@wrong("dtype|float")
+@wrong("shapes do not fit")
 def multiplies_by_the_ids(logits, targets):
     return -(targets.float() * logits.log_softmax(-1)).mean()
 

@@ -153,38 +153,42 @@ def _by_item(q, k, v, mask=None):
 # fmt: off
 MISTAKES = (
     twist("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
-          "softmax runs over the queries (axis -2) instead of over the keys (axis -1).", axis=-2),
-    twist("softmax-over-axis-one", "The softmax runs over axis 1, which is the keys only when "
-          "there is no batch and no head axis; use -1.", axis=lambda s: min(1, s.ndim - 1)),
-    twist("softmax-over-first-axis", "The softmax runs over the first axis, not over the keys.",
+          "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
+          axis=-2),
+    twist("softmax-over-axis-one", "The softmax runs over the wrong axis, dim=1, which is the "
+          "keys only when there is no batch and no head axis; use -1.",
+          axis=lambda s: min(1, s.ndim - 1)),
+    twist("softmax-over-first-axis", "The softmax runs over the wrong axis, the first (dim=0), "
+          "not over the keys (dim=-1).",
           axis=0),
-    twist("softmax-over-everything", "The softmax runs over all queries and keys together: the "
-          "whole matrix sums to one, not each row.",
+    twist("softmax-over-everything", "The softmax runs over both axes, all queries and keys "
+          "together: the whole matrix sums to one, not each row.",
           norm=lambda x, axis: x.flatten(-2).softmax(-1).view_as(x)),
     twist("not-scaled", "The scores are not divided by sqrt(d_k): their spread grows with d_k "
           "and the softmax gets too sharp.", scale=lambda q, k, v: 1.0),
-    twist("divided-by-d", "The scores are divided by d_k, not by its square root: the weights "
-          "get too flat.", scale=lambda q, k, v: 1 / q.shape[-1]),
+    twist("divided-by-d", "The scores are divided by d_k, not by its square root (sqrt): the "
+          "weights get too flat.", scale=lambda q, k, v: 1 / q.shape[-1]),
     twist("multiplied-by-root-d", "The scores are multiplied by sqrt(d_k) instead of divided.",
           scale=lambda q, k, v: q.shape[-1] ** 0.5),
     twist("multiplied-by-d", "The scores are multiplied by d_k.",
           scale=lambda q, k, v: q.shape[-1]),
     twist("scaled-twice", "The scores are divided by sqrt(d_k) and then by more: a fourth root "
           "or half power too many.", scale=lambda q, k, v: q.shape[-1] ** -0.25),
-    twist("root-of-key-length", "The scores are divided by the root of the number of keys, not "
-          "of d_k.", scale=lambda q, k, v: k.shape[-2] ** -0.5),
-    twist("root-of-query-length", "The scores are divided by the root of the number of queries, "
-          "not of d_k.", scale=lambda q, k, v: q.shape[-2] ** -0.5),
-    twist("root-of-value-size", "The scores are divided by the root of the values' size, not of "
-          "d_k.", scale=lambda q, k, v: v.shape[-1] ** -0.5),
-    twist("root-of-first-axis", "The scores are divided by the root of the first axis' size (the "
-          "batch), not of d_k.", scale=lambda q, k, v: q.shape[0] ** -0.5),
-    twist("root-of-axis-one", "The scores are divided by the root of the size of axis 1, which "
-          "is d_k only without batch and heads.", scale=lambda q, k, v: q.shape[1] ** -0.5),
+    twist("root-of-key-length", "The scores are divided by the square root (sqrt) of the number "
+          "of keys, not of d_k.", scale=lambda q, k, v: k.shape[-2] ** -0.5),
+    twist("root-of-query-length", "The scores are divided by the square root (sqrt) of the number "
+          "of queries, not of d_k.", scale=lambda q, k, v: q.shape[-2] ** -0.5),
+    twist("root-of-value-size", "The scores are divided by the square root (sqrt) of the values' "
+          "size, not of d_k.", scale=lambda q, k, v: v.shape[-1] ** -0.5),
+    twist("root-of-first-axis", "The scores are divided by the square root (sqrt) of the first "
+          "axis' size (the batch), not of d_k.", scale=lambda q, k, v: q.shape[0] ** -0.5),
+    twist("root-of-axis-one", "The scores are divided by the square root (sqrt) of the size of "
+          "axis 1, which is d_k only without batch and heads.",
+          scale=lambda q, k, v: q.shape[1] ** -0.5),
     twist("scale-hard-wired", "The scores are divided by 8, whatever d_k is: that is right for "
           "d_k = 64 only.", scale=lambda q, k, v: 1 / 8),
-    twist("scaled-by-all-entries", "The scores are divided by the root of the number of all "
-          "entries of q.", scale=lambda q, k, v: q.numel() ** -0.5),
+    twist("scaled-by-all-entries", "The scores are divided by the square root (sqrt) of the "
+          "number of all entries of q.", scale=lambda q, k, v: q.numel() ** -0.5),
     twist("k-not-transposed", "q is multiplied by k, not by k transposed: that runs only when "
           "there are as many keys as features.", product="q k"),
     twist("queries-and-keys-swapped", "The scores are k q^T: their rows are the keys, so every "
@@ -195,8 +199,8 @@ MISTAKES = (
           product="k k^T"),
     twist("queries-with-values", "The queries are compared with the values, not with the keys.",
           product="q v^T"),
-    twist("features-with-features", "q is transposed instead of k: features are compared with "
-          "features, not queries with keys.", product="q^T k"),
+    twist("features-with-features", "The wrong one is transposed, q instead of k: features are "
+          "compared with features, not queries with keys.", product="q^T k"),
     twist("cosine-scores", "Queries and keys are brought to length one first: cosines instead of "
           "dot products.", product="cosine"),
     twist("scores-negated", "The scores have the wrong sign: the least similar key gets the "
@@ -224,8 +228,8 @@ MISTAKES = (
     Mistake("scaled-after-softmax", "The division by sqrt(d_k) comes after the softmax: the rows "
             "sum to 1/sqrt(d_k), and the scores were not scaled.", _scaled_late),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
-    twist("mask-inverted", "The mask is taken the other way round: where it says True (may "
-          "attend) nothing is attended to.", masking="inverted"),
+    twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
+          "(may attend) nothing is attended to.", masking="inverted"),
     twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
           "left sum to less than one.", masking="after"),
     twist("minus-inf-after-softmax", "-inf is put into the weights, after the softmax; it "
@@ -251,8 +255,8 @@ MISTAKES = (
           masking="first item"),
     Mistake("mask-indexed-by-batch", "Item b of the batch gets mask[b]: a mask without a batch "
             "axis is the same for all, and mask[b] is one row of it.", _by_item),
-    twist("scores-clamped", "Large scores are cut off before the softmax: all above the bound "
-          "become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
+    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
+          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
     twist("causal-without-being-asked", "Keys after the query's own position are hidden, "
           "whatever the mask says.", norm=_causal),
     twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
@@ -286,7 +290,8 @@ MISTAKES = (
           give=lambda o, w, s, v, *_: (o, w.mT)),
     twist("returns-unmasked-weights", "The returned weights are those without the mask.",
           give=lambda o, w, s, v, *_: (o, s.softmax(-1))),
-    twist("weights-then-output", "It returns (weights, output); asked for was (output, weights).",
+    twist("weights-then-output", "The two values are swapped: it returns (weights, output), not "
+          "(output, weights).",
           give=lambda o, w, s, v, *_: (w, o)),
     twist("output-only", "It returns the output alone; asked for was (output, weights).",
           give=lambda o, w, s, v, *_: o),
@@ -388,11 +393,12 @@ def _empty_row(args, got, want):
 # fmt: off
 SIGNS = (
     Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
-         "softmax runs over the queries instead of over the keys.", _sums_along(-2)),
-    Sign("softmax-over-axis-one", "The weights sum to one along axis 1, not along the keys: use "
-         "dim=-1 in the softmax.", _sums_along(1)),
+         "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
+         _sums_along(-2)),
+    Sign("softmax-over-axis-one", "The weights sum to one along axis 1, not along the keys: the "
+         "softmax runs over the wrong axis (dim=1 instead of dim=-1).", _sums_along(1)),
     Sign("softmax-over-first-axis", "The weights sum to one along the first axis, not along the "
-         "keys: use dim=-1 in the softmax.", _sums_along(0)),
+         "keys: the softmax runs over the wrong axis (dim=0 instead of dim=-1).", _sums_along(0)),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          _temperature),
     Sign("output-does-not-use-the-weights", "The weights are right but the output is not: it is "

@@ -14,7 +14,7 @@ from . import sandbox, settings
 from .calls import Trace, inside
 from .compare import agree, right
 from .core import Exercise, Outcome
-from .describe import evidence, smallest
+from .describe import evidence
 from .errors import blank_used
 from .judge import judge, trials
 from .laws import broken_law
@@ -101,11 +101,17 @@ def _report(exercise: Exercise, fn: Callable, trace: Trace) -> Report:
         outcomes = [_in_float32(outcome) for outcome in outcomes]
     verdict = _verdict(exercise, fn, trace, tuple(outcomes))
     if verdict is None and len(outcomes) == len(exercise.cases):
-        return Report(name, "passed", notes=notes)
+        return Report(name, "passed", _tried(exercise), notes=notes)
     if verdict is None:
         says = f"Only {len(outcomes)} of {len(exercise.cases)} cases came to an end."
         verdict = Verdict("cut-short", says, ())
     return Report(name, "failed", verdict.says, verdict.slug, _evidence(exercise, verdict), notes)
+
+
+def _tried(exercise: Exercise) -> str:
+    """How many cases, and what some of them were about."""
+    whys = [case.why for case in exercise.cases[1:] if not case.probe]
+    return f"All {len(exercise.cases)} cases come out right. Among them: {'; '.join(whys[:3])}."
 
 
 def _verdict(
@@ -217,6 +223,5 @@ def _side_effect(exercise: Exercise, trace: Trace) -> Verdict | None:
 def _evidence(exercise: Exercise, verdict: Verdict) -> tuple[tuple[str, str], ...]:
     if not verdict.shown:
         return ()
-    trial = verdict.shown[smallest([t.case for t in verdict.shown])]
-    trial = next((t for t in verdict.shown if t.index == 0), trial)  # the example, made to be read
+    trial = verdict.shown[0]
     return tuple(evidence(exercise, trial.case, trial.want, trial.got))

@@ -1,7 +1,9 @@
-"""Words for values: the smallest input that shows a mistake, what came back, what was expected."""
+"""Words for values: the input that shows a mistake, what came back, what was expected."""
 
 import inspect
+import math
 import reprlib
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,32 +13,40 @@ from torch import Tensor
 from .core import Case, Exercise, Outcome
 from .foreign import kind_of
 
-SMALL = 16
+ENTRIES = 24  # as many are shown in full; of T and F
+MARKS = 64
 
 
 def evidence(exercise: Exercise, case: Case, want: Any, got: Outcome) -> list[tuple[str, str]]:
-    """Labelled lines: the call, got, expected, and for large values the first difference."""
+    """Labelled texts: the call, got, expected, what differs; or an exception and its line."""
     args = case.make()
     names = list(inspect.signature(exercise.reference).parameters)
-    given = [f"{n} = {show(a)}" for n, a in zip(names, args, strict=False)]
-    call = f"{exercise.name}({', '.join(names[: len(args)])})"
-    lines = [("Input", f"{call} with " + ", ".join(given)), ("Case", case.why)]
+    given = [_named(n, show(a)) for n, a in zip(names, args, strict=False)]
+    call = f"{exercise.name}({', '.join(names[: len(args)])}) with"
+    flat = f"{call} {', '.join(given)}"
+    several = "\n" in flat or len(flat) > 72
+    lines = [("Input", "\n".join([call, *given]) if several else flat)]
+    lines.append(("Case", case.why))
     if got.failed:
-        lines.append(("Got", _error(got)))
-    else:
-        lines.append(("Got", show(got.value, want)))
-    lines.append(("Expected", show(want)))
-    where = None if got.failed else first_difference(got.value, want)
-    return lines + ([("First difference", where)] if where else [])
+        message = " ".join(got.message.split())  # of torch.einsum it has several lines
+        lines.append(("Got", f"{got.error}: {message[:300]}"))
+        lines += [("In line", got.line)] if got.line else []
+        return [*lines, ("Expected", show(want))]
+    lines += [("Got", show(got.value, want)), ("Expected", show(want))]
+    where = difference(got.value, want)
+    return lines + ([("Difference", where)] if where else [])
 
 
-def _error(got: Outcome) -> str:
-    where = f", at the line: {got.line}" if got.line else ""
-    return f"{got.error}: {got.message[:300]}{where}"
+def _named(name: str, text: str) -> str:
+    """``name = text``, later lines of it under the first."""
+    return f"{name} = " + text.replace("\n", "\n" + " " * (len(name) + 3))
 
 
 def show(value: Any, like: Any = None) -> str:
-    """A value in short: small tensors in full, large ones by shape, objects by their type."""
+    """A value in short: small tensors in rows, large ones by shape, objects by their type.
+
+    Entries that differ from ``like`` are marked with a star.
+    """
     if isinstance(value, Tensor):
         return _tensor(value, like)
     if isinstance(value, np.ndarray):
@@ -53,66 +63,99 @@ def show(value: Any, like: Any = None) -> str:
 
 
 def _sequence(value: tuple | list, like: Any) -> str:
-    if len(value) > SMALL:
+    if len(value) > ENTRIES:
         return f"a {type(value).__name__} of {len(value)} items"
-    likes = (
-        like if isinstance(like, tuple | list) and len(like) == len(value) else [None] * len(value)
-    )
-    items = ", ".join(show(v, w) for v, w in zip(value, likes, strict=True))
-    return f"({items})" if isinstance(value, tuple) else f"[{items}]"
+    alike = isinstance(like, tuple | list) and len(like) == len(value)
+    items = [show(v, w) for v, w in zip(value, like if alike else [None] * len(value), strict=True)]
+    if any("\n" in item or item.startswith("shape") for item in items):
+        return "\n".join(_named(f"value {i}", item) for i, item in enumerate(items, start=1))
+    return f"({', '.join(items)})" if isinstance(value, tuple) else f"[{', '.join(items)}]"
 
 
 def _tensor(value: Tensor, like: Any) -> str:
     dtype = str(value.dtype).removeprefix("torch.")
-    kind = "" if value.dtype in (torch.float32, torch.int64, torch.bool) else f" {dtype}"
     unlike = isinstance(like, Tensor)
-    if unlike and like.dtype != value.dtype:
-        kind = f" {dtype}"
+    plain = value.dtype in (torch.float32, torch.int64, torch.bool)
+    kind = "" if plain and not (unlike and like.dtype != value.dtype) else f" {dtype}"
     shape = tuple(value.shape)
-    small = 4 * SMALL if value.dtype == torch.bool else SMALL
-    if value.numel() > small or value.numel() == 0:
-        return f"tensor of shape {shape} {dtype}"
-    text = _nested(value.detach().tolist()) + kind
-    return f"{text} of shape {shape}" if unlike and like.shape != value.shape else text
+    if not in_full(value):
+        return f"shape {shape} {dtype}"
+    kind += f" of shape {shape}" if unlike and like.shape != shape else ""
+    cells = [_number(v) for v in value.detach().reshape(-1).tolist()]
+    apart = _apart(value, like) if unlike else None
+    if apart is not None and not apart.all():  # where all is wrong, marks would say nothing
+        cells = [c + "*" * bool(a) for c, a in zip(cells, apart.reshape(-1).tolist(), strict=True)]
+        cells = [c if c.endswith("*") or value.ndim == 0 else f"{c} " for c in cells]
+    wide = max(map(len, cells))
+    cells = [cell.rjust(wide) for cell in cells]
+    return _rows(cells, shape, 1) + kind
 
 
-def _nested(value: Any) -> str:
-    if isinstance(value, list):
-        row = all(isinstance(v, bool) for v in value)  # a row of a mask: [T T F]
-        return "[" + (" " if row else ", ").join(_nested(v) for v in value) + "]"
+def in_full(value: Tensor) -> bool:
+    """Are these few enough numbers to be shown?"""
+    return 0 < value.numel() <= (MARKS if value.dtype == torch.bool else ENTRIES)
+
+
+def _number(value: Any) -> str:
     if isinstance(value, bool):
         return "T" if value else "F"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def first_difference(got: Any, want: Any) -> str | None:
-    """Where two tensors of one shape (or tuples of them) first differ; None if small or alike."""
-    if isinstance(want, tuple | list) and isinstance(got, tuple | list):
-        for i, (g, w) in enumerate(zip(got, want, strict=False)):
-            found = first_difference(g, w)
-            if found:
-                return f"item {i}, {found}"
-        return None
-    if not (isinstance(want, Tensor) and isinstance(got, Tensor)):
-        return None
-    if got.shape != want.shape or want.numel() <= SMALL:
+def _rows(cells: list[str], shape: tuple[int, ...], depth: int) -> str:
+    """Cells in brackets, rows under each other."""
+    if not shape:
+        return cells[0].strip()
+    if len(shape) == 1:
+        return f"[{' '.join(cells)}]"
+    size = len(cells) // shape[0]
+    parts = [_rows(cells[i : i + size], shape[1:], depth + 1) for i in range(0, len(cells), size)]
+    return "[" + ("\n" + " " * depth).join(parts) + "]"
+
+
+def _apart(got: Tensor, want: Tensor) -> Tensor | None:
+    """Which entries differ; None where shapes do."""
+    if got.shape != want.shape or not want.numel():
         return None
     a, b = got.detach().to(torch.float64), want.to(torch.float64)
-    apart = ~torch.isclose(a, b, rtol=1e-4, atol=1e-6, equal_nan=True)
-    if not apart.any():
+    return ~torch.isclose(a, b, rtol=1e-4, atol=1e-6, equal_nan=True)
+
+
+def difference(got: Any, want: Any) -> str | None:
+    """How many entries differ and, where they are not all shown, which is the first."""
+    if isinstance(want, tuple | list) and isinstance(got, tuple | list):
+        pairs = zip(got, want, strict=False)
+        found = [(i, difference(g, w)) for i, (g, w) in enumerate(pairs, start=1)]
+        return "\n".join(f"value {i}: {told}" for i, told in found if told) or None
+    if not (isinstance(want, Tensor) and isinstance(got, Tensor)) or not want.ndim:
         return None
+    apart = _apart(got, want)
+    if apart is None or not apart.any():
+        return None
+    count = f"{int(apart.sum())} of {want.numel()} entries differ"
+    if in_full(want):
+        return count if apart.all() else f"{count}, marked *"
     index = tuple(apart.nonzero()[0].tolist())
-    place = ", ".join(map(str, index))
-    values = f"got {_nested(got[index].item())}, expected {_nested(want[index].item())}"
-    return f"at [{place}] {values}; {int(apart.sum())} of {want.numel()} entries differ"
+    values = f"got {_number(got[index].item())}, expected {_number(want[index].item())}"
+    return f"first at [{', '.join(map(str, index))}]: {values}; {count}"
 
 
-def smallest(cases: list[Case]) -> int:
-    """Index of the case with the fewest numbers in its input."""
-    return min(range(len(cases)), key=lambda i: (_size(cases[i].make()), i))
+@cache
+def effort(case: Case) -> float:
+    """What it takes to read a case's input: many, long and large numbers."""
+    return sum(map(weight, case.make()))
 
 
-def _size(value: Any) -> int:
+def weight(value: Any) -> float:
+    """Of one value. Small whole numbers are read at a glance, those of thousands are not."""
     if isinstance(value, Tensor):
-        return value.numel() + value.ndim
-    return sum(map(_size, value)) if isinstance(value, tuple | list) else 1
+        if value.dtype == torch.bool or not in_full(value):
+            return 0.5 * min(value.numel(), MARKS) + (0 if in_full(value) else 100)
+        return sum(map(weight, value.detach().reshape(-1).tolist())) + value.ndim
+    if isinstance(value, tuple | list):
+        return sum(map(weight, value))
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return 1.0
+    if not math.isfinite(value) or abs(value) >= 100:
+        return 8.0
+    return 1.0 if value == int(value) else 2.0

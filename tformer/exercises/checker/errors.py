@@ -78,6 +78,19 @@ KNOWN = (
         "function-not-called",
         "A function is used as if it were its result: call it, f(x).",
     ),
+    (
+        "TypeError|AttributeError",
+        "NoneType",
+        "none-used",
+        "It computes with None: an argument that may be None (as mask=None), or the result of a "
+        "function without a return.",
+    ),
+    (
+        "TypeError",
+        "must be Tensor, not",
+        "needs-a-tensor",
+        "A function of torch is given a plain number, such as a float, where it takes a tensor.",
+    ),
     ("TypeError", "", "wrong-type-inside", "It uses a value of the wrong type."),
     (
         "AttributeError",
@@ -131,10 +144,9 @@ def blank_used(outcome: Outcome) -> bool:
 
 
 def explain_error(outcome: Outcome) -> tuple[str, str]:
-    """A slug and a sentence for the exception in ``outcome``."""
-    where = f" The line is: {outcome.line}" if outcome.line else ""
+    """A slug and a sentence for the exception in ``outcome``; its words stand in the evidence."""
     for kind, pattern, slug, says in KNOWN:
         if re.fullmatch(kind, outcome.error) and re.search(pattern, outcome.message):
-            return slug, f"{says} Python says {outcome.error}: {outcome.message[:200]}.{where}"
+            return slug, says
     slug = "raises-" + re.sub(r"(?<!^)(?=[A-Z])", "-", outcome.error).lower()
-    return slug, f"It stops with {outcome.error}: {outcome.message[:200]}.{where}"
+    return slug, f"It stops with {outcome.error}."

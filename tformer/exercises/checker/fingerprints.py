@@ -21,10 +21,10 @@ UNARY = (
     ("sign-flipped", "The sign is wrong everywhere: it returns minus the answer.", lambda x: -x),
     ("log-of-the-answer", "It returns the logarithm of the answer.", torch.log),
     ("exp-of-the-answer", "It returns exp of the answer.", torch.exp),
-    ("reciprocal", "It returns one divided by the answer.", torch.reciprocal),
+    ("reciprocal", "It returns one divided by the answer: inverted.", torch.reciprocal),
     ("one-minus-the-answer", "It returns one minus the answer.", lambda x: 1 - x),
     ("square-of-the-answer", "It returns the square of the answer.", torch.square),
-    ("root-of-the-answer", "It returns the square root of the answer.", torch.sqrt),
+    ("root-of-the-answer", "It returns the square root (sqrt) of the answer.", torch.sqrt),
     ("absolute-value", "It returns the absolute value of the answer: signs are lost.", torch.abs),
 )
 CONSTANTS = {
@@ -124,8 +124,14 @@ def _ratio(exercise: Exercise, pairs: list[Row]) -> tuple[str, str] | None:
         len(pairs) > 1 and _all_close(ratios, [ratios[0]] * len(ratios))
     ):
         return None  # of single numbers each has a ratio; it says something only if all agree
-    told = ", ".join(f"{r:.4g}" for r in ratios[:4])
+    told = f"{ratios[0]:.4g} here{_others(ratios)}"
     return "constant-factor", f"The answer is off by a constant factor: got / expected = {told}."
+
+
+def _others(numbers: list[float]) -> str:
+    """What it is in other cases, where that is another number."""
+    known = list(dict.fromkeys(f"{n:.4g}" for n in numbers))
+    return f", in other cases {', '.join(known[1:4])}" if len(known) > 1 else ""
 
 
 def _all_close(got: list[float], want: list[float]) -> bool:
@@ -159,7 +165,7 @@ def _sizes(name: str, arg: Any) -> dict[str, float]:
     else:
         return {}
     sizes = {key: float(n) for key, n in sizes.items() if n > 0 and n != 1}
-    return sizes | {f"the root of {key}": math.sqrt(n) for key, n in sizes.items()}
+    return sizes | {f"the square root (sqrt) of {key}": math.sqrt(n) for key, n in sizes.items()}
 
 
 def _offset(pairs: list[Row]) -> tuple[str, str] | None:
@@ -169,7 +175,7 @@ def _offset(pairs: list[Row]) -> tuple[str, str] | None:
         if not torch.isfinite(gap).all() or not _near(gap, gap[:1].expand_as(gap)):
             return None
         shifts.append(float(gap[0]))
-    told = ", ".join(f"{s:.4g}" for s in shifts[:4])
+    told = f"{shifts[0]:.4g} here{_others(shifts)}"
     if len(pairs) == 1 and pairs[0][2].numel() == 1:
         return None
     if all(w.numel() == 1 for _, _, w in pairs) and max(shifts) - min(shifts) > 1e-3:

@@ -27,6 +27,7 @@ from .memory import memory_of
 
 POSSIBLE = sys.platform == "linux"  # forking is unsafe on macOS and unknown to Windows
 TICK = 0.05  # seconds between two looks at the child
+LATEST = 3  # times the limit, when the other processes of a busy machine are to blame
 IDLE = 2.0  # seconds without any processor time after which the child counts as stuck
 NOT_HERE = ("forked subprocess", "fork-based multiprocessing")
 
@@ -83,7 +84,7 @@ def _be_the_child(
         os.setpgid(0, 0)  # so that what it starts can be ended with it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(int(seconds) + 5)  # should the parent be killed, it ends all the same
+        signal.alarm(int(LATEST * seconds) + 5)  # should the parent be killed, it ends all the same
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nothing, stream)
@@ -99,11 +100,11 @@ def _be_the_child(
 def _listen(reader: Connection, child: int, seconds: float, memory: float) -> Trace | None:
     outcomes: list[Outcome] = []
     most = memory_of(child) + memory
-    deadline = time.monotonic() + seconds
-    busy, used = time.monotonic(), _processor_time(child)
-    while (now := time.monotonic()) < deadline:
+    start = time.monotonic()
+    busy, used = start, _processor_time(child)
+    while (now := time.monotonic()) - start < min(seconds + _waited(child), LATEST * seconds):
         try:
-            if reader.poll(min(TICK, deadline - now)):
+            if reader.poll(TICK):
                 message = pickle.loads(reader.recv_bytes())
                 if isinstance(message, Trace):
                     message.outcomes = outcomes
@@ -130,6 +131,15 @@ def _processor_time(child: int) -> int:
         return int(fields[11]) + int(fields[12])
     except (OSError, IndexError, ValueError):
         return 0
+
+
+def _waited(child: int) -> float:
+    """Seconds for which it could have gone on while other processes had the processor."""
+    try:
+        with open(f"/proc/{child}/schedstat") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
 
 
 def _ending(child: int) -> str:

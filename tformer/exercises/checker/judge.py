@@ -13,7 +13,6 @@ from .matching import as_if, mostly, pair, single, wrapped, wrapped_loosely
 from .symptoms import (
     error,
     fingerprint_of,
-    lone_value,
     odd_type,
     sure_sign,
     tagged,
@@ -36,7 +35,6 @@ STEPS = (
     fingerprint_of,
     mostly(0.5),
     weak_sign,
-    lone_value,
     error,
 )
 
@@ -67,9 +65,10 @@ def judge(
 
 
 def trials(exercise: Exercise, outcomes: tuple[Outcome, ...]) -> list[Trial]:
-    """The cases beside what came of them; fewer than all after an endless loop."""
+    """The cases beside what came of them, the most readable first; fewer after an endless loop."""
     rows = zip(exercise.cases, exercise.wanted, outcomes, strict=False)
-    return [Trial(i, case, want, got) for i, (case, want, got) in enumerate(rows)]
+    found = [Trial(i, case, want, got) for i, (case, want, got) in enumerate(rows)]
+    return sorted(found, key=lambda trial: trial.effort)
 
 
 def _unknown(wrong: list[Trial]) -> str:

@@ -46,39 +46,43 @@ def single(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdi
 
 def wrapped(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """Right, or a known mistake, once type, dtype and shape are put right."""
-    fixed, notes = _unwrapped(trials)
+    fixed, notes, shown = _unwrapped(trials)
     if not notes:
         return None
     slug, says = "+".join(notes), " ".join(notes.values())
     if all(t.right for t in fixed):
-        return Verdict(slug, says, tuple(wrong))
+        return Verdict(slug, says, shown)
     inner = _exactly(exercise.singles, fixed) or _exactly(exercise.pairs, fixed)
-    return inner and Verdict(f"{slug}+{inner.slug}", f"{says} Besides: {inner.says}", tuple(wrong))
+    return inner and Verdict(f"{slug}+{inner.slug}", f"{says} Besides: {inner.says}", shown)
 
 
 def wrapped_loosely(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """In a wrong wrapping, and what is inside shows a symptom or nothing known."""
-    fixed, notes = _unwrapped(trials)
+    fixed, notes, shown = _unwrapped(trials)
     if not notes:
         return None
     slug, says = "+".join(notes), " ".join(notes.values())
     still = [t for t in fixed if not t.right]
     for step in (sure_sign, mostly(0.75), tagged, fingerprint_of, mostly(0.5)):
-        inner = step(exercise, fixed, still)
+        inner = still and step(exercise, fixed, still)
         if inner:
             slug, says = f"{slug}+{inner.slug}", f"{says} Besides: {inner.says}"
             break
-    return Verdict(slug, says, tuple(wrong))
+    return Verdict(slug, says, shown)
 
 
-def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str]]:
-    """The trials with type, dtype and shape put right, and what had to be done for that."""
-    fixed, notes = [], {}
+def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[Trial, ...]]:
+    """The trials with type, dtype and shape put right, what had to be done for that, and the wrong
+    ones, first those of which that is told."""
+    fixed, notes, told = [], {}, set()
     for trial in trials:
         value, some = (None, []) if trial.got.failed else repair(trial.got.value, trial.want)
         fixed.append(trial if trial.got.failed else replace(trial, got=Outcome(value=value)))
-        notes.update({slug: says for slug, says in some if slug not in notes})
-    return fixed, notes
+        new = {slug: says for slug, says in some if slug not in notes}
+        told |= {trial.index} if new else set()
+        notes |= new
+    wrong = [trial for trial in trials if not trial.right]
+    return fixed, notes, tuple(sorted(wrong, key=lambda trial: trial.index not in told))
 
 
 def pair(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
@@ -119,7 +123,9 @@ def mostly(share: float):
                 best, most, hits = suspect, score, valued
         if best is None:
             return None
-        says = f"On {len(hits)} of the {len(wrong)} wrong cases it does this: {best.says}"
+        often = f"in {len(hits)} of the {len(wrong)} cases that are wrong"
+        often = "wherever it is wrong" if len(hits) == len(wrong) else often
+        says = f"It does this {often}: {best.says}"
         return Verdict(best.slug, says, tuple(hits))
 
     step.__name__ = f"mostly({share})"

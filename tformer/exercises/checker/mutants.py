@@ -88,7 +88,7 @@ VALUES = (
     ("1 - {p}", "with 1 - `{p}` in the place of `{p}`", "one-minus", 4),
     ("{p} ** 2", "with `{p}` squared", "squared", 4),
     ("{p} ** 0.5", "with the square root (sqrt) of `{p}`", "rooted", 4),
-    ("{p}.flip(-1)", "with `{p}` backwards along the last axis", "backwards", 4),
+    ("{p}.flip(-1)", "with `{p}` reversed (flipped) along the last axis", "backwards", 4),
     ("{p}[:1]", "with only the first of `{p}`", "first-only", 4),
     ("{p}.float()", "with `{p}` in float32", "in-float32", 4),
 )

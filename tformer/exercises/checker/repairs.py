@@ -38,7 +38,10 @@ def _pair(got: Any, want: Any) -> tuple[Any, Note | None]:
             says = f"It returns {len(got)} values where {len(want)} were asked for."
             return got[: len(want)], ("returns-too-many-values", says)
         if isinstance(got, tuple) and len(got) == len(want) == 2 and _fits(got[::-1], want):
-            return got[::-1], ("swapped-pair", "The two values come back in the other order.")
+            return got[::-1], (
+                "swapped-pair",
+                "The two values are swapped: they come back in the other order.",
+            )
     elif isinstance(got, tuple) and got and isinstance(want, Tensor | float | int):
         says = f"It returns a tuple of {len(got)} values, not one {_kind(want)}."
         return got[0], ("returns-a-tuple", says)
@@ -128,6 +131,6 @@ def _permuted(got: Tensor, want: Tensor, told: str) -> tuple[Tensor, Note]:
     """Bring axes into the wanted order when the sizes leave only one way to do it."""
     if len(set(want.shape)) < want.ndim:
         turned = got.mT if got.mT.shape == want.shape else got.reshape(want.shape)
-        return turned, ("transposed", f"{told}: axes are swapped.")
+        return turned, ("transposed", f"{told}: axes are swapped (transposed).")
     order = [list(got.shape).index(size) for size in want.shape]
-    return got.permute(order), ("transposed", f"{told}: axes are swapped.")
+    return got.permute(order), ("transposed", f"{told}: axes are swapped (transposed).")

@@ -5,6 +5,7 @@ theme where there is one and from the text colour where there is none; words and
 meaning, colour only repeats it.
 """
 
+import re
 from dataclasses import dataclass
 from html import escape
 
@@ -21,12 +22,20 @@ BOX = (
     "font-family:var(--jp-content-font-family, inherit);"
     "font-size:var(--jp-content-font-size1, 14px);line-height:1.5"
 )
-ROW = "display:flex;gap:8px;align-items:baseline;margin-top:4px"
-CODE = (
-    "flex:1 1 0;min-width:0;margin:0;white-space:pre-wrap;overflow-wrap:anywhere;"
-    "background:rgba(128,128,128,.12);padding:2px 6px;border-radius:3px;color:inherit;"
-    "font-family:var(--jp-code-font-family, monospace);font-size:var(--jp-code-font-size, 13px)"
+TABLE = "width:100%;table-layout:fixed;border-collapse:collapse;margin:4px 0 0;border:0"
+ROW = "background:none;border:0"
+HEAD = (
+    "width:7em;padding:2px 8px 2px 0;text-align:left;vertical-align:top;font-weight:normal;"
+    "background:none;border:0;color:inherit"
 )
+CELL = "padding:2px 0;text-align:left;vertical-align:top;background:none;border:0;color:inherit"
+# Rows of numbers are never broken: what is too wide is scrolled. Words are.
+CODE = (
+    "margin:0;overflow-x:auto;background:rgba(128,128,128,.12);padding:2px 6px;border-radius:3px;"
+    "color:inherit;font-family:var(--jp-code-font-family, monospace);"
+    "font-size:var(--jp-code-font-size, 13px);white-space:{space}"
+)
+STAR = "color:var(--jp-error-color1, inherit);text-decoration:underline"
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,7 +50,7 @@ class Card:
 
     def __repr__(self) -> str:
         wide = max((len(label) for label, _ in self.lines), default=0) + 1
-        rows = [f"  {label + ':':<{wide}} {text}" for label, text in self.lines]
+        rows = [_hanging(f"  {label + ':':<{wide}} ", text) for label, text in self.lines]
         return "\n".join(x for x in (self.title, *self.paragraphs, *rows, self.foot) if x)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
@@ -49,26 +58,45 @@ class Card:
 
     def html(self) -> str:
         """The card as a self-contained piece of HTML; every text in it is escaped."""
-
-        def text(value: str) -> str:
-            return escape(value, quote=True)
-
-        parts = [f"<div><strong>{text(self.title)}</strong></div>"]
-        parts += [f'<div style="margin-top:4px">{text(p)}</div>' for p in self.paragraphs]
-        parts += [
-            f'<div style="{ROW}"><div style="flex:0 0 8em">{text(label)}:</div>'
-            f'<pre style="{CODE}">{text(line)}</pre></div>'
-            for label, line in self.lines
-        ]
+        parts = [f"<div><strong>{_text(self.title)}</strong></div>"]
+        parts += [f'<div style="margin-top:4px">{_text(p)}</div>' for p in self.paragraphs]
+        if self.lines:
+            rows = "".join(_row(label, line) for label, line in self.lines)
+            parts.append(f'<table style="{TABLE}">{rows}</table>')
         if self.foot:
-            parts.append(f'<div style="margin-top:6px;opacity:.8">{text(self.foot)}</div>')
+            parts.append(f'<div style="margin-top:6px;opacity:.8">{_text(self.foot)}</div>')
         style = BOX.format(edge=self.edge)
         return f'<div style="{style}">{"".join(parts)}</div>'
 
 
+def _hanging(label: str, text: str) -> str:
+    """All lines of the text beside its label; code that begins below it keeps its margin."""
+    return label + (text if text[:1] == "\n" else text.replace("\n", "\n" + " " * len(label)))
+
+
+def _text(value: str) -> str:
+    return escape(value, quote=True)
+
+
+def _row(label: str, line: str) -> str:
+    """A labelled line; wrong entries of a tensor have a star, and are bold and underlined too."""
+    numbers = "\n" in line or line.startswith("[")
+    code = _text(line)
+    if label == "Got" and numbers:
+        code = re.sub(r"[^\s\[\]]+\*", rf'<b style="{STAR}">\g<0></b>', code)
+    style = CODE.format(space="pre" if numbers else "pre-wrap")
+    return (
+        f'<tr style="{ROW}"><th scope="row" style="{HEAD}">{_text(label)}:</th>'
+        f'<td style="{CELL}"><pre style="{style}">{code}</pre></td></tr>'
+    )
+
+
 @dataclass(frozen=True, repr=False)
 class Report:
-    """What ``check`` found: ``state``, ``passed``, ``diagnosis``, ``mistake``; shown as a card."""
+    """What ``check`` found: ``state``, ``passed``, ``diagnosis``, ``mistake``; shown as a card.
+
+    Once it is passed, ``says`` tells what was tried, and ``next`` what there is to do.
+    """
 
     exercise: str
     state: str
@@ -76,6 +104,7 @@ class Report:
     mistake: str | None = None
     evidence: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    next: str = ""
 
     @property
     def passed(self) -> bool:
@@ -86,17 +115,18 @@ class Report:
         """What the code seems to do and how it shows; empty when passed."""
         if self.passed:
             return ""
-        return "\n".join([self.says, *(f"{label}: {text}" for label, text in self.evidence)])
+        lines = [_hanging(f"{label}: ", text) for label, text in self.evidence]
+        return "\n".join([self.says, *lines])
 
     @property
     def card(self) -> Card:
         words = {"passed": "passed", "failed": "not yet", "not started": "not started"}
-        foot = "" if self.passed else f'Stuck? hint("{self.exercise}") gives one hint at a time.'
+        stuck = f'Stuck? hint("{self.exercise}") gives one hint at a time.'
         return Card(
             title=f"{MARKS[self.state]} {self.exercise}: {words[self.state]}",
             paragraphs=tuple(x for x in (self.says, *self.notes) if x),
             lines=self.evidence,
-            foot=foot,
+            foot=self.next if self.passed else stuck,
             edge=EDGES[self.state],
         )
 

@@ -11,7 +11,7 @@ from . import forked, threaded
 from .calls import Trace
 from .core import Case
 
-TIME_LIMIT = 10.0  # seconds for all cases together
+TIME_LIMIT = 10.0  # seconds for all cases together, without those that other processes took
 MEMORY_LIMIT = 2e9  # bytes above what is in use at the start
 SEED = 5_318_008_779
 

@@ -91,15 +91,23 @@ def _booleans(pairs: list[Row]) -> tuple[str, str] | None:
 def _order(pairs: list[Row]) -> tuple[str, str] | None:
     """The right entries in another place."""
     moves: tuple[tuple[str, str, Any], ...] = (
-        ("transposed", "The last two axes are swapped.", lambda w: w.mT if w.ndim > 1 else None),
-        ("reversed", "The last axis runs backwards.", lambda w: w.flip(-1)),
+        (
+            "transposed",
+            "It is transposed: the last two axes are swapped.",
+            lambda w: w.mT if w.ndim > 1 else None,
+        ),
+        ("reversed", "The last axis runs backwards (reversed).", lambda w: w.flip(-1)),
         (
             "rows-reversed",
-            "The rows come in reverse.",
+            "The rows come in reversed order.",
             lambda w: w.flip(-2) if w.ndim > 1 else None,
         ),
-        ("shifted-right", "Everything stands one place too far right.", lambda w: w.roll(1, -1)),
-        ("shifted-left", "Everything stands one place too far left.", lambda w: w.roll(-1, -1)),
+        (
+            "shifted-right",
+            "Everything is shifted one place too far right.",
+            lambda w: w.roll(1, -1),
+        ),
+        ("shifted-left", "Everything is shifted one place too far left.", lambda w: w.roll(-1, -1)),
     )
     big = [(g, w) for _, g, w in pairs if w.numel() > 1]
     if len(big) < len(pairs):

@@ -81,12 +81,6 @@ def _of_comparison(node: ast.Compare, parent: ast.AST, field: str) -> Iterator[O
         yield new, says, slug(is_, "for", sign), 1
 
 
-def _of_choice(node: ast.BoolOp, parent: ast.AST, field: str) -> Iterator[Offer]:
-    other, word = (ast.Or(), "or") if isinstance(node.op, ast.And) else (ast.And(), "and")
-    new = ast.BoolOp(other, node.values)
-    yield new, f"with `{word}`: `{short(new)}`", word, 1
-
-
 def _of_constant(node: ast.Constant, parent: ast.AST, field: str) -> Iterator[Offer]:
     value = node.value
     if isinstance(value, bool):
@@ -112,6 +106,5 @@ OFFERS = {
     ast.BinOp: _of_operation,
     ast.UnaryOp: _of_unary,
     ast.Compare: _of_comparison,
-    ast.BoolOp: _of_choice,
     ast.Constant: _of_constant,
 }

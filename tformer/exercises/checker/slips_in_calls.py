@@ -138,16 +138,6 @@ def _of_subscript(node: ast.Subscript, parent: ast.AST, field: str) -> Iterator[
             yield new, f"with an axis in another place: `{short(new)}`", "axis-elsewhere", 2
 
 
-def _of_slice_end(node: ast.Slice, parent: ast.AST, field: str) -> Iterator[Offer]:
-    for end in ("lower", "upper"):
-        if getattr(node, end) is not None:
-            new = deepcopy(node)
-            setattr(new, end, None)
-            was = short(ast.Subscript(ast.Name("x"), node))[1:]
-            is_ = short(ast.Subscript(ast.Name("x"), new))[1:]
-            yield new, f"with `{is_}` in the place of `{was}`", slug("whole-slice"), 2
-
-
 def _of_values(node: ast.Tuple, parent: ast.AST, field: str) -> Iterator[Offer]:
     if not isinstance(parent, ast.Return | ast.Assign) or len(node.elts) < 2:
         return
@@ -163,6 +153,5 @@ def _of_values(node: ast.Tuple, parent: ast.AST, field: str) -> Iterator[Offer]:
 OFFERS = {
     ast.Call: _of_call,
     ast.Subscript: _of_subscript,
-    ast.Slice: _of_slice_end,
     ast.Tuple: _of_values,
 }

@@ -23,6 +23,7 @@ def _signs(exercise: Exercise, wrong: list[Trial], every: bool) -> Verdict | Non
             # what is told of most cases: a formula may fit one of them by chance
             told = Counter(shown for _, shown in hits if isinstance(shown, str)).most_common(1)
             detail = f" {told[0][0]}" if told else ""
+            hits.sort(key=lambda hit: f" {hit[1]}" != detail)  # one of which it is true comes first
             return Verdict(sign.slug, sign.says + detail, tuple(t for t, _ in hits))
     return None
 
@@ -47,7 +48,12 @@ def fingerprint_of(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) 
     valued = [t for t in wrong if not t.got.failed]
     rows = [(t.case.make(), t.got.value, t.want) for t in valued]
     found = fingerprint(exercise, rows) if rows else None
+    valued.sort(key=lambda t: _same_shape(t.got.value, t.want))  # a shape is told of the first
     return found and Verdict(*found, tuple(valued))
+
+
+def _same_shape(got: Any, want: Any) -> bool:
+    return getattr(got, "shape", None) == getattr(want, "shape", None)
 
 
 def tagged(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
@@ -100,17 +106,6 @@ def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ver
     asked = "tensor" if isinstance(want, torch.Tensor) else type(want).__name__
     says = f"It returns {_one(kind_of(value))} where a {asked} was asked for."
     return Verdict("wrong-type", says, tuple(odd))
-
-
-def lone_value(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
-    """One value where several were asked for, and no better word for it."""
-    lone = [t for t in wrong if not t.got.failed and isinstance(t.want, tuple | list)]
-    lone = [t for t in lone if not isinstance(t.got.value, tuple | list)]
-    if not lone:
-        return None
-    kind, asked = kind_of(lone[0].got.value), type(lone[0].want).__name__
-    says = f"It returns one {kind} where a {asked} of {len(lone[0].want)} was asked for."
-    return Verdict("wrong-type", says, tuple(lone))
 
 
 def _one(kind: str) -> str:

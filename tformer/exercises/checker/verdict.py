@@ -1,11 +1,13 @@
 """One case as it went, and what a judgement says."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from .compare import right
 from .core import Case, Outcome
+from .describe import effort, weight
 
 
 @dataclass(frozen=True)
@@ -21,10 +23,18 @@ class Trial:
     def right(self) -> bool:
         return right(self.got, self.want)
 
+    @cached_property
+    def effort(self) -> float:
+        """What it takes to read it: the example nothing, an exception more than some numbers."""
+        if self.index == 0:
+            return -math.inf
+        shown = 30.0 if self.got.failed else weight(self.got.value)
+        return effort(self.case) + weight(self.want) + shown
+
 
 @dataclass(frozen=True)
 class Verdict:
-    """The mistake's slug, a sentence on it, and the trials that show it."""
+    """The mistake's slug, a sentence on it, and the trials that show it; the first is shown."""
 
     slug: str | None
     says: str

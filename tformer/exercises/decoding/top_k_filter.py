@@ -105,7 +105,8 @@ MISTAKES = (
           fill="min"),
     twist("k-over-everything", "It keeps k logits of the whole tensor; each row should keep k.",
           axis="all"),
-    twist("k-over-the-batch", "It compares along the first axis, not over the vocabulary.",
+    twist("k-over-the-batch", "It compares along the wrong axis, the batch (dim=0), not over the "
+          "vocabulary (dim=-1).",
           axis="first"),
     twist("first-row-for-all", "The words kept in the first row are kept in every row.",
           axis="first row"),

@@ -128,8 +128,8 @@ def _shared_bound(logits, p):
 
 # fmt: off
 MISTAKES = (
-    Mistake("summed-down-the-batch", "cumsum runs along the first axis, down the batch; along the "
-            "vocabulary it is dim=-1.", _summed_down),
+    Mistake("summed-down-the-batch", "cumsum runs along the wrong axis, down the batch (dim=0); "
+            "along the vocabulary it is dim=-1.", _summed_down),
     twist("crossing-word-dropped", "The word that crosses the line is dropped (cumsum <= p): it "
           "belongs to the nucleus. Where one word alone has more than p, nothing is left.",
           test="up to"),
@@ -170,7 +170,7 @@ MISTAKES = (
     twist("order-not-undone", "The decision is made in sorted order and applied to the words in "
           "their own order: the wrong words go.", back="mixed"),
     twist("order-undone-the-wrong-way", "The order is undone with the sorting indices; it takes "
-          "the inverse (scatter, or gather with order.argsort).",
+          "the inverse permutation (scatter, or gather with order.argsort).",
           back="gathered"),
     twist("comes-back-sorted", "The logits come back sorted; every word has to keep its place.",
           back="sorted"),
@@ -181,13 +181,15 @@ MISTAKES = (
     twist("softmax-twice", "The softmax is applied twice: the probabilities are too even and too "
           "many words stay.", probs="twice"),
     twist("sigmoids-added-up", "It adds up sigmoids; the softmax is meant.", probs="sigmoid"),
-    twist("softmax-over-the-batch", "The softmax runs over the first axis, not over the words.",
+    twist("softmax-over-the-batch", "The softmax runs over the wrong axis, the batch (dim=0), not "
+          "over the words (dim=-1).",
           probs="first axis"),
     twist("temperature-two", "The logits are halved before the softmax.", probs="of sorted half"),
     twist("logits-doubled", "The logits are doubled before the softmax.", probs="doubled"),
     twist("over-everything", "One nucleus is taken from the whole tensor; each row has its own.",
           rows="all"),
-    twist("along-the-batch", "It works along the first axis, not over the words.", rows="batch"),
+    twist("along-the-batch", "It works along the wrong axis, the batch (dim=0), not over the "
+          "words (dim=-1).", rows="batch"),
     twist("first-row-for-all", "The first row's decision is taken for every row.", rows="first"),
     twist("only-first-row-filtered", "Only the first row is filtered; all of them are to be.",
           rows="others kept"),

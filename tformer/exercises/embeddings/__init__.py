@@ -1,1 +1,3 @@
 """What is asked about looking up the vectors of words."""
+
+ORDER = ("one_hot_lookup", "scaled_embedding")

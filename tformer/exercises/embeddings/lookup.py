@@ -68,7 +68,7 @@ COMMON = (
           "lost.", after=lambda y, w, i: y.reshape(-1, y.shape[-1])),
     twist("one-long-vector", "The vectors of a sentence are joined into one long vector.",
           after=lambda y, w, i: y.flatten(-2)),
-    twist("transposed", "The last two axes are swapped: (..., d_model, len).",
+    twist("transposed", "The last two axes are swapped (transposed): (..., d_model, len).",
           after=lambda y, w, i: y.mT),
     twist("only-first-item", "Only the first item of the first axis comes back.",
           after=lambda y, w, i: y[0]),

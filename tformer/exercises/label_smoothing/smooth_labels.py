@@ -108,7 +108,7 @@ MISTAKES = (
     twist("uniform-not-scaled", "Every word gets 1 / V: epsilon is missing in the spread.",
           spread="1/V"),
     twist("half-spread", "Only half of epsilon is spread.", spread="half"),
-    twist("root-of-v", "epsilon is divided by the root of V.", spread="root"),
+    twist("root-of-v", "epsilon is divided by the square root (sqrt) of V.", spread="root"),
     twist("epsilon-squared", "epsilon is squared in the spread.", spread="square"),
     twist("divided-by-number-of-targets", "epsilon is divided by the number of targets, not of "
           "words.", spread="targets"),
@@ -122,8 +122,8 @@ MISTAKES = (
             lambda t, v, e: variant(t, v, e, keep="0", spread="1/V")),
     Mistake("epsilon-swapped", "epsilon and 1 - epsilon have changed places: the target gets the "
             "small share.", lambda t, v, e: variant(t, v, e, keep="e", spread="rest")),
-    Mistake("epsilon-swapped-over-others", "The target gets epsilon and the others share "
-            "1 - epsilon: the wrong way round.",
+    Mistake("epsilon-swapped-over-others", "The target gets epsilon and the others share 1 - "
+            "epsilon: the two are swapped.",
             lambda t, v, e: variant(t, v, e, keep="e", spread="rest to others")),
     twist("target-counted-twice", "The target gets its share epsilon / V twice.",
           keep="1 - e + e/V"),
@@ -135,7 +135,8 @@ MISTAKES = (
     twist("target-zero", "The target gets its small share only, 1 - epsilon is missing.",
           keep="0"),
     twist("target-is-epsilon", "The target gets epsilon where 1 - epsilon belongs.", keep="e"),
-    twist("root-of-the-rest", "The target gets the root of 1 - epsilon.", keep="root"),
+    twist("root-of-the-rest", "The target gets the square root (sqrt) of 1 - epsilon.",
+          keep="root"),
     twist("epsilon-squared-at-target", "epsilon is squared at the target.", keep="1 - e squared"),
     twist("word-before-the-target", "The peak is at the word before the target, as if words were "
           "counted from 1.", at="one less"),

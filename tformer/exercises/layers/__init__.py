@@ -1,1 +1,3 @@
 """What is asked about the layers around attention."""
+
+ORDER = ("feed_forward", "residual_post_norm", "layer_norm", "residual_pre_norm")

@@ -157,9 +157,10 @@ MISTAKES = (
           "through by itself.", mixed=lambda h: h.cumsum(-2)),
     twist("tokens-averaged-away", "The tokens are averaged: one vector is left for each sentence.",
           after=lambda y, x, h: y.mean(-2)),
-    twist("scaled-by-root-of-d_ff", "The second map is divided by the root of d_ff.",
+    twist("scaled-by-root-of-d_ff", "The second map is divided by the square root (sqrt) of d_ff.",
           second=lambda h, w: h @ w / w.shape[0] ** 0.5),
-    twist("scaled-by-root-of-d_model", "The first map is divided by the root of d_model.",
+    twist("scaled-by-root-of-d_model", "The first map is divided by the square root (sqrt) of "
+          "d_model.",
           first=lambda x, w: x @ w / w.shape[0] ** 0.5),
     twist("squeezed", "It squeezes the result: axes of length one disappear.",
           after=lambda y, x, h: y.squeeze()),

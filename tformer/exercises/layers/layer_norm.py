@@ -147,36 +147,38 @@ MISTAKES = (
           "that unless told correction=0); here it is divided by d. At d = 4 the result is too "
           "small by the factor 0.866.", spread="unbiased"),
     twist("unbiased-and-eps-outside", "It divides by x.std() + eps: that has d - 1 instead of d "
-          "in it, and eps outside of the root.", spread="unbiased", root="outside"),
+          "in it, and eps outside of the square root (sqrt).", spread="unbiased", root="outside"),
     twist("eps-outside-the-root", "eps is added to the standard deviation; it belongs inside the "
           "root: sqrt(var + eps).", root="outside"),
     twist("eps-forgotten", "eps is not used: a token whose features are all equal gives 0/0.",
           root="none"),
     twist("eps-hard-wired", "eps is 1e-5 whatever was passed.", root="fixed"),
     twist("eps-hard-wired-to-1e-6", "eps is 1e-6 whatever was passed.", root="fixed 6"),
-    twist("eps-squared", "eps is squared under the root.", root="squared eps"),
+    twist("eps-squared", "eps is squared under the square root (sqrt).", root="squared eps"),
     twist("eps-as-a-lower-bound", "eps is a lower bound of the variance; it is added.",
           root="larger of both"),
     twist("roots-added", "It adds sqrt(var) and sqrt(eps); the root is of the sum.",
           root="root of both"),
-    twist("eps-twice", "eps is added twice, inside the root and outside.", root="twice"),
+    twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
+          root="twice"),
     twist("eps-subtracted", "eps is subtracted from the variance.", root="minus"),
-    twist("no-root", "It divides by the variance; divide by its root.", root="no root"),
+    twist("no-root", "It divides by the variance; divide by its square root (sqrt).",
+          root="no root"),
     twist("multiplied-by-deviation", "It multiplies by the standard deviation instead of "
           "dividing.", root="times"),
     twist("mean-not-subtracted", "The mean is not subtracted, though the variance is the right "
           "one.", center="none"),
-    twist("rms-norm", "The mean is not subtracted at all and the divisor is the root of the mean "
-          "square: that is RMSNorm.", center="none", spread="squares"),
+    twist("rms-norm", "The mean is not subtracted at all and the divisor is the square root "
+          "(sqrt) of the mean square: that is RMSNorm.", center="none", spread="squares"),
     twist("mean-square-as-variance", "The divisor is made from the mean of x squared; the "
           "variance takes the deviations from the mean.", spread="squares"),
-    twist("length-one-vectors", "Each token is divided by its length (the root of the sum of "
-          "squares), not normalised.", center="none", spread="sum of squares"),
+    twist("length-one-vectors", "Each token is divided by its length (the square root (sqrt) of "
+          "the sum of squares), not normalised.", center="none", spread="sum of squares"),
     twist("sum-not-mean", "The squared deviations are summed, not averaged.", spread="sum"),
     twist("variance-of-everything", "The mean is each token's own, but the variance is that of "
           "the whole tensor.", spread="global"),
-    twist("mean-absolute-deviation", "The spread is the mean absolute deviation, not the root of "
-          "the variance.", spread="absolute"),
+    twist("mean-absolute-deviation", "The spread is the mean absolute deviation, not the square "
+          "root (sqrt) of the variance.", spread="absolute"),
     twist("range-as-spread", "It divides by largest minus smallest.", spread="range"),
     twist("largest-deviation", "It divides by the largest deviation.", spread="largest"),
     twist("min-max-scaling", "It is min-max scaling: smallest to 0, largest to 1.", center="min",
@@ -185,12 +187,13 @@ MISTAKES = (
           spread="fourth"),
     twist("only-centred", "The mean is subtracted, but nothing is divided.", spread="one"),
     twist("median-not-mean", "The median is subtracted, not the mean.", center="median"),
-    twist("over-the-length", "Mean and variance are taken over the tokens (axis 1 or -2), not "
-          "over the features of each token.", axis=-2),
-    twist("over-the-batch", "Mean and variance are taken over the first axis: that is close to "
-          "batch normalisation.", axis=0),
-    twist("batch-norm", "Mean and variance are taken over all tokens of all sentences, feature "
-          "by feature: that is batch normalisation.", axis=lambda x: tuple(range(x.ndim - 1))),
+    twist("over-the-length", "Mean and variance are taken over the wrong axis, the tokens (dim=1 "
+          "or -2), not over the features of each token (dim=-1).", axis=-2),
+    twist("over-the-batch", "Mean and variance are taken over the wrong axis, the first (dim=0): "
+          "that is close to batch normalisation.", axis=0),
+    twist("batch-norm", "Mean and variance are taken over the wrong axes, all tokens of all "
+          "sentences (dim=(0, 1)), feature by feature: that is batch normalisation.",
+          axis=lambda x: tuple(range(x.ndim - 1))),
     twist("over-everything", "Mean and variance are those of the whole tensor.",
           axis=lambda x: tuple(range(x.ndim))),
     twist("over-length-and-features", "Mean and variance are taken over the tokens and features "
@@ -326,7 +329,7 @@ SIGNS = (
     Sign("wrong-spread", "Each token is centred and in proportion, but stretched wrongly: the "
          "divisor is not sqrt(var + eps).", _factor),
     Sign("wrong-axis", "The features of a token do not average to zero: mean and variance are "
-         "taken over another axis than the last one.", _other_axis),
+         "taken over the wrong axis, another than the last one (dim=-1).", _other_axis),
     Sign("gamma-or-beta-wrong", "The features are normalised as they should be, but gamma and "
          "beta are not applied as gamma * normalised + beta.", _affine_wrong),
     Sign("wrong-mean-or-divisor", "Each token is moved and stretched as a whole, but by wrong "

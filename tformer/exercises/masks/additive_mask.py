@@ -62,8 +62,8 @@ def variant(mask, dtype, keep=0.0, fill=-torch.inf, where="mask", kind="given", 
 
 # fmt: off
 MISTAKES = (
-    twist("inverted", "It is the other way round: -inf stands where attending is allowed, 0 "
-          "where it is forbidden. True means may attend.", where="inverted"),
+    twist("inverted", "It is the other way round (inverted): -inf stands where attending is "
+          "allowed, 0 where it is forbidden. True means may attend.", where="inverted"),
     *(twist(slug, f"Forbidden entries are {told}, a finite number: scores can be lower, and a row "
             "of only forbidden entries becomes uniform. It must be -inf.", fill=fill)
       for slug, told, fill in (

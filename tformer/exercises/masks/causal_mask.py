@@ -63,8 +63,8 @@ MISTAKES = (
           "the future, nothing of the past. The first row should be T F F.", rule="upper"),
     twist("diagonal-excluded", "The diagonal is False: no position sees itself, and the first "
           "row sees nothing at all, which becomes NaN in a softmax.", rule="strictly lower"),
-    twist("inverted", "True and False are swapped: the future is visible, itself and the past "
-          "are not. Here True means may attend.", rule="strictly upper"),
+    twist("inverted", "The mask is inverted, True and False are swapped: the future is visible, "
+          "itself and the past are not. Here True means may attend.", rule="strictly upper"),
     twist("one-step-ahead", "Each position sees the next one too: the diagonal above the main "
           "one is True, and the answer leaks.", rule="one ahead"),
     twist("one-step-too-few", "Each position sees neither itself nor the one before.",
@@ -79,9 +79,11 @@ MISTAKES = (
     twist("window-of-three", "Each position sees itself and two before it, not the whole past.",
           rule="window"),
     twist("first-key-hidden", "The first key is hidden from everybody.", rule="first column"),
-    twist("flipped-left-right", "The triangle is mirrored: its corner is on the wrong side.",
+    twist("flipped-left-right", "The triangle is mirrored (flipped left to right): its corner is "
+          "on the wrong side.",
           rule="anti"),
-    twist("flipped-upside-down", "The triangle is mirrored: the first position sees the last.",
+    twist("flipped-upside-down", "The triangle is mirrored (flipped upside down): the first "
+          "position sees the last.",
           rule="anti lower"),
     twist("first-row-sees-all", "The first position sees everything.", rule="first row free"),
     twist("last-position-blind-to-itself", "The last position does not see itself.",

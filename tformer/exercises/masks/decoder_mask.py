@@ -120,8 +120,9 @@ MISTAKES = (
           join="xor"),
     twist("sum-of-masks", "The two masks are added up: 1 + 1 = 2 says allowed twice; use &.",
           join="sum"),
-    twist("inverted", "The whole mask is the other way round: True stands where attending is "
-          "forbidden.", join="nand"),
+    twist("inverted", "The whole mask is the other way round (inverted): True stands where "
+          "attending is forbidden.",
+          join="nand"),
     twist("inverted-or", "Each mask is inverted before they are joined, or both after an or: "
           "only padding in the future is visible.", join="nor"),
     twist("itself-always-visible", "Each position sees itself even if it is padding.",
@@ -129,7 +130,8 @@ MISTAKES = (
     twist("first-key-always-visible", "The first key is visible to everybody, padding or not.",
           join="first"),
     twist("padding-forgotten", "Padding is not hidden: only the future is.", real="everything"),
-    twist("padding-inverted", "The padding part is the other way round: only padding is visible.",
+    twist("padding-inverted", "The padding part is the other way round (inverted): only padding "
+          "is visible.",
           real="equal"),
     twist("pad-id-hard-wired-to-0", "It compares with 0 whatever pad_id is.", real="not zero"),
     twist("larger-than-pad", "It keeps ids larger than pad_id only; smaller ids are real too.",
@@ -152,11 +154,12 @@ MISTAKES = (
           "are visible, the past is not.", causal="upper"),
     twist("diagonal-excluded", "The diagonal is False: no position sees itself, and the first "
           "row sees nothing.", causal="strictly lower"),
-    twist("causal-inverted", "The causal part is the other way round: only the future is visible.",
+    twist("causal-inverted", "The causal part is the other way round (inverted): only the future "
+          "is visible.",
           causal="strictly upper"),
     twist("one-step-ahead", "Each position sees the next one too.", causal="one ahead"),
     twist("only-itself", "Each position sees itself only.", causal="diagonal"),
-    twist("flipped-left-right", "The triangle is mirrored.", causal="anti"),
+    twist("flipped-left-right", "The triangle is mirrored (flipped left to right).", causal="anti"),
     twist("query-axis-masked", "The padding is put on the query axis (unsqueeze(3)): rows of "
           "padding queries are hidden, columns of padding keys are not.", padding="query"),
     twist("queries-masked-too", "Rows of padding queries are hidden besides the columns of "

@@ -82,8 +82,8 @@ def variant(token_ids, pad_id, real="unequal", place="key", item="own", give=Non
 
 # fmt: off
 MISTAKES = (
-    twist("inverted", "True stands at the padding: the mask is the other way round, so only "
-          "padding would be attended to.", real="equal"),
+    twist("inverted", "True stands at the padding: the mask is the other way round (inverted), so "
+          "only padding would be attended to.", real="equal"),
     twist("pad-id-hard-wired-to-0", "It compares with 0 whatever pad_id is: padding of another "
           "id stays visible and a real token 0 is hidden.", real="not zero"),
     twist("larger-than-pad", "It keeps ids larger than pad_id only; smaller ids are real tokens "
@@ -136,7 +136,8 @@ MISTAKES = (
           "padding keys: (batch, 1, len, len). Such a row may attend to nothing.", place="both"),
     twist("expanded-to-a-square", "The mask is spread out to (batch, 1, len, len); the query "
           "axis should stay of size one and broadcast.", place="expanded"),
-    twist("batch-and-length-swapped", "Batch and length are swapped.", place="transposed"),
+    twist("batch-and-length-swapped", "Batch and length are swapped: the mask is transposed.",
+          place="transposed"),
     twist("squeezed", "It squeezes the mask: axes of length one disappear.",
           give=lambda m: m.squeeze()),
     twist("zeros-and-ones", "The mask is made of 0 and 1, not of booleans: ~ and masked_fill "

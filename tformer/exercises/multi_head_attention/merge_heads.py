@@ -56,13 +56,14 @@ MISTAKES = (
     twist("interleaved-heads", "The heads are shuffled into each other: feature 0 of every head, "
           "then feature 1 of every head. They should stand side by side, head after head.",
           order=(0, 2, 3, 1)),
-    twist("last-axes-swapped", "The last two axes are swapped instead of heads and length: a row "
-          "mixes features of several tokens.", order=(0, 1, 3, 2)),
-    twist("heads-and-size-swapped", "Axis 1 is swapped with the last one instead of with the "
-          "length.", order=(0, 3, 2, 1)),
+    twist("last-axes-swapped", "The wrong axes are transposed, the last two instead of heads and "
+          "length: a row mixes features of several tokens.", order=(0, 1, 3, 2)),
+    twist("heads-and-size-swapped", "The wrong axes are transposed: axis 1 is swapped with the "
+          "last one instead of with the length.", order=(0, 3, 2, 1)),
     twist("size-before-heads", "The axes come in the order (batch, d_head, heads, len) or alike "
           "before they are joined: a row mixes features of several tokens.", order=(0, 3, 1, 2)),
-    twist("features-first", "The result is (batch, d_model, len): the last two axes are swapped.",
+    twist("features-first", "The result is (batch, d_model, len): the last two axes are swapped "
+          "(transposed).",
           order=(0, 1, 3, 2), join=lambda y: y.flatten(1, 2)),
     twist("heads-along-the-length", "The heads are set one after another along the length: (batch, "
           "heads * len, d_head). They belong side by side on the last axis.",
@@ -89,7 +90,7 @@ MISTAKES = (
     twist("last-head-only", "Only the last head is kept.", join=lambda y: y[:, :, -1]),
     twist("first-head-repeated", "The first head stands in the place of all of them.",
           heads=lambda x: x[:, :1].expand_as(x)),
-    twist("heads-reversed", "The heads stand side by side in reverse.",
+    twist("heads-reversed", "The heads stand side by side in reversed order.",
           heads=lambda x: x.flip(1)),
     twist("unchanged", "It gives x back as it is.", order=(0, 1, 2, 3), join=lambda y: y),
     twist("only-first-item", "Only the first sentence of the batch comes back.",

@@ -230,10 +230,10 @@ MISTAKES = (
           "Swap axes 1 and 2 first.", cut="not moved", join="view"),
     twist("same-block-for-all", "Every head works on the first block of features.",
           cut="same block"),
-    twist("merge-last-axes-swapped", "In the merge the last two axes are swapped instead of heads "
-          "and length.", join="last axes"),
+    twist("merge-last-axes-swapped", "In the merge the last two axes are swapped (transposed) "
+          "instead of heads and length.", join="last axes"),
     twist("merge-size-first", "In the merge d_head comes before the heads.", join="size first"),
-    twist("heads-reversed", "The heads are merged in reverse.", join="reversed"),
+    twist("heads-reversed", "The heads are merged in reversed order.", join="reversed"),
     twist("heads-averaged", "The heads are averaged; they belong side by side.", join="mean"),
     twist("heads-added-up", "The heads are added up; they belong side by side.", join="sum"),
     twist("heads-averaged-and-narrow", "The heads are averaged, which leaves d_head features; they "
@@ -292,28 +292,32 @@ MISTAKES = (
           project=lambda a, b, q, k, v: (b @ q, a @ k, a @ v)),
     twist("k-not-transposed", "q is multiplied by k, not by k transposed: that runs only when "
           "there are as many keys as features in a head.", product=lambda q, k: q @ k),
-    twist("root-of-d_model", "The scores are divided by the root of d_model, not of d_head = "
-          "d_model / num_heads: the weights get too flat.",
+    twist("root-of-d_model", "The scores are divided by the square root (sqrt) of d_model, not of "
+          "d_head = d_model / num_heads: the weights get too flat.",
           scale=lambda q, k, n: (q.shape[-1] * n) ** -0.5),
     twist("not-scaled", "The scores are not divided by sqrt(d_head): the softmax gets too sharp.",
           scale=lambda q, k, n: 1.0),
-    twist("divided-by-d_head", "The scores are divided by d_head, not by its root.",
+    twist("divided-by-d_head", "The scores are divided by d_head, not by its square root (sqrt).",
           scale=lambda q, k, n: 1 / q.shape[-1]),
-    twist("divided-by-d_model", "The scores are divided by d_model; it is the root of d_head.",
+    twist("divided-by-d_model", "The scores are divided by d_model; it is the square root (sqrt) "
+          "of d_head.",
           scale=lambda q, k, n: 1 / (q.shape[-1] * n)),
     twist("multiplied-by-root", "The scores are multiplied by sqrt(d_head) instead of divided.",
           scale=lambda q, k, n: q.shape[-1] ** 0.5),
-    twist("root-of-num_heads", "The scores are divided by the root of the number of heads, not of "
-          "d_head.", scale=lambda q, k, n: n**-0.5),
-    twist("root-of-key-length", "The scores are divided by the root of the number of keys, not of "
-          "d_head.", scale=lambda q, k, n: k.shape[-2] ** -0.5),
+    twist("root-of-num_heads", "The scores are divided by the square root (sqrt) of the number of "
+          "heads, not of d_head.", scale=lambda q, k, n: n**-0.5),
+    twist("root-of-key-length", "The scores are divided by the square root (sqrt) of the number "
+          "of keys, not of d_head.", scale=lambda q, k, n: k.shape[-2] ** -0.5),
     twist("scale-hard-wired", "The scores are divided by 8, whatever d_head is: that is right for "
           "d_head = 64 only.", scale=lambda q, k, n: 1 / 8),
     twist("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
-          "softmax runs over the queries (axis -2) instead of over the keys (axis -1).", axis=-2),
-    twist("softmax-over-heads", "The softmax runs over the heads (axis 1) instead of the keys.",
+          "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
+          axis=-2),
+    twist("softmax-over-heads", "The softmax runs over the wrong axis, the heads (dim=1) instead "
+          "of the keys (dim=-1).",
           axis=1),
-    twist("softmax-over-batch", "The softmax runs over the batch (axis 0), not over the keys.",
+    twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0), not "
+          "over the keys (dim=-1).",
           axis=0),
     twist("no-softmax", "There is no softmax: the raw scores are used as weights.",
           norm=lambda x, axis: x),
@@ -323,8 +327,8 @@ MISTAKES = (
     twist("sigmoid-weights", "Each score goes through a sigmoid: the weights do not sum to one.",
           norm=lambda x, axis: x.sigmoid()),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
-    twist("mask-inverted", "The mask is taken the other way round: where it says True (may "
-          "attend) nothing is attended to.", masking="inverted"),
+    twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
+          "(may attend) nothing is attended to.", masking="inverted"),
     twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
           "left sum to less than one.", masking="after"),
     twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so "
@@ -360,8 +364,8 @@ MISTAKES = (
             "half of its digits.", _single_precision),
     Mistake("view-needs-contiguous", "It uses view in a way that fails on transposed tensors; "
             "reshape works.", _viewed),
-    twist("scores-clamped", "Large scores are cut off before the softmax: all above the bound "
-          "become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
+    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
+          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
     Mistake("length-one-squeezed", "When there is one query, its axis disappears.",
             lambda *a: variant(*a).squeeze(1)),
     twist("squeezed", "It squeezes the result: axes of length one disappear.",
@@ -387,15 +391,18 @@ SIGNS = (
     Sign("wrong-projections", "The right steps are done with other products than x_q @ w_q, x_kv "
          "@ w_k and x_kv @ w_v.", which_projections),
     Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
-         "softmax runs over the queries instead of over the keys.", sums_over(-2)),
+         "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
+         sums_over(-2)),
     Sign("softmax-over-heads", "The weights of a pair of query and key sum to one over the heads: "
-         "the softmax runs over axis 1 instead of over the keys.", sums_over(1)),
+         "the softmax runs over the wrong axis, dim=1, instead of the keys (dim=-1).",
+         sums_over(1)),
     Sign("softmax-over-batch", "The weights of a pair of query and key sum to one over the batch: "
-         "the softmax runs over axis 0 instead of over the keys.", sums_over(0)),
+         "the softmax runs over the wrong axis, dim=0, instead of the keys (dim=-1).",
+         sums_over(0)),
     Sign("some-heads-right", "Some heads come out right and others do not.", one_right_head),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks),
     Sign("allowed-keys-hidden", "Keys that may be attended to get no weight: more is masked than "
-         "the mask says, or small scores are cut off.", hides),
+         "the mask says, or small scores are cut off (clamped).", hides),
     Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", wrong_sums),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks, every=False),
     Sign("negative-weights", "Some weights are negative; a softmax never is.", negative,

@@ -70,12 +70,14 @@ MISTAKES = (
     twist("transposed-before-the-cut", "x is transposed to (batch, d_model, len) and then cut "
           "into (batch, heads, len, d_head): features and positions are mixed.",
           cut="features first"),
-    twist("last-axes-swapped", "The last two axes are swapped: (batch, heads, d_head, len). That "
-          "is how the keys enter the product later, not how heads are split.", order=(0, 2, 3, 1)),
-    twist("wrong-axes-swapped", "Axis 1 is swapped with the last one, so that the features stand "
-          "where the heads should: (batch, d_head, heads, len).", order=(0, 3, 2, 1)),
-    twist("features-before-heads", "The last two axes are swapped after the cut and the heads "
-          "stay where they are: (batch, len, d_head, heads).", order=(0, 1, 3, 2)),
+    twist("last-axes-swapped", "The last two axes are swapped (transposed): (batch, heads, "
+          "d_head, len). That is how the keys enter the product later, not how heads are split.",
+          order=(0, 2, 3, 1)),
+    twist("wrong-axes-swapped", "The wrong axes are transposed: axis 1 is swapped with the last "
+          "one, so that the features stand where the heads should: (batch, d_head, heads, len).",
+          order=(0, 3, 2, 1)),
+    twist("features-before-heads", "The last two axes are swapped (transposed) after the cut and "
+          "the heads stay where they are: (batch, len, d_head, heads).", order=(0, 1, 3, 2)),
     twist("heads-first", "The heads come before the batch: (heads, batch, len, d_head). "
           "torch.stack of the blocks does that; it takes dim=1.", order=(2, 0, 1, 3)),
     twist("length-first", "The length comes before the batch: (len, heads, batch, d_head) or "
@@ -97,7 +99,7 @@ MISTAKES = (
           heads=lambda y: y.flatten(2)[:, :, None].expand(-1, -1, y.shape[2], -1)),
     twist("same-block-for-all", "Each head gets the first block of features.",
           heads=lambda y: y[:, :, :1].expand_as(y)),
-    twist("heads-reversed", "The heads come in reverse: head 0 holds the last block.",
+    twist("heads-reversed", "The heads come in reversed order: head 0 holds the last block.",
           heads=lambda y: y.flip(2)),
     twist("first-head-only", "Only the first head comes back.", heads=lambda y: y[:, :, :1]),
     twist("list-of-heads", "It returns the heads one by one (chunk and split do that); asked for "

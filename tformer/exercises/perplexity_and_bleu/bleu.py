@@ -208,8 +208,8 @@ MISTAKES = (
           mean="base two"),
     twist("logarithms-to-base-two", "It takes logarithms to base 2 and then exp, which belongs to "
           "natural ones.", mean="log2"),
-    twist("quadratic-mean", "It takes the root of the mean square of the precisions; BLEU takes "
-          "the geometric mean.", mean="quadratic"),
+    twist("quadratic-mean", "It takes the square root (sqrt) of the mean square of the "
+          "precisions; BLEU takes the geometric mean.", mean="quadratic"),
     twist("weights-by-n", "The orders have different weights; they all count the same, 1 / max_n.",
           weights="by n"),
     twist("weights-halving", "The weights halve from order to order; they all count the same, "
@@ -222,8 +222,8 @@ MISTAKES = (
           "the difficult half is not punished.", brevity="none"),
     twist("brevity-inverted", "The brevity penalty is inverted: it punishes long candidates and "
           "not short ones.", brevity="inverted"),
-    twist("brevity-ratio-upside-down", "The ratio in the brevity penalty is upside down: it is "
-          "exp(1 - reference / candidate).", brevity="upside down"),
+    twist("brevity-ratio-upside-down", "The ratio in the brevity penalty is upside down "
+          "(inverted): it is exp(1 - reference / candidate).", brevity="upside down"),
     twist("brevity-for-all", "The formula of the brevity penalty is used for long candidates too: "
           "they get more than 1.", brevity="always"),
     twist("brevity-ratio", "The brevity penalty is the ratio of the lengths; it is exp(1 - "

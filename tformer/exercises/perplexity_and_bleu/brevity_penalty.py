@@ -90,7 +90,7 @@ def variant(c, r, short="exp", long="one", empty="zero", test=">=", after=None):
 MISTAKES = (
     twist("ratio-of-lengths", "It is the ratio of the lengths; exp(1 - reference / candidate) was "
           "asked for.", short="ratio"),
-    twist("ratio-upside-down", "The ratio in the exponent is upside down: it should be "
+    twist("ratio-upside-down", "The ratio in the exponent is upside down (inverted): it should be "
           "reference / candidate.", short="upside down"),
     twist("sign-of-the-exponent", "The sign of the exponent is wrong: short candidates get more "
           "than 1, a reward.", short="positive"),
@@ -108,7 +108,7 @@ MISTAKES = (
     twist("short-gets-zero", "A short candidate gets 0, however much it says.", short="zero"),
     twist("no-penalty", "Short candidates get 1 like all others: nothing is punished.",
           short="one"),
-    twist("root-of-the-penalty", "It is the root of the penalty.", short="root"),
+    twist("root-of-the-penalty", "It is the square root (sqrt) of the penalty.", short="root"),
     twist("square-of-the-penalty", "It is the square of the penalty.", short="twice"),
     twist("divided-outside", "exp is taken before the division.", short="ratio first"),
     twist("brackets-wrong", "(1 - reference) / candidate: only the reference's length is to be "
@@ -116,7 +116,8 @@ MISTAKES = (
     twist("whole-number-division", "It divides with //, which drops the fraction.",
           short="floor"),
     twist("ratio-squared", "It is the square of the ratio of the lengths.", short="ratio square"),
-    twist("ratio-rooted", "It is the root of the ratio of the lengths.", short="ratio root"),
+    twist("ratio-rooted", "It is the square root (sqrt) of the ratio of the lengths.",
+          short="ratio root"),
     twist("ratio-without-exp", "It returns reference / candidate.", short="without exp"),
     twist("one-minus-penalty", "It is one minus the penalty.", short="one minus"),
     twist("plus-in-the-exponent", "The exponent is 1 + reference / candidate; it is a minus.",

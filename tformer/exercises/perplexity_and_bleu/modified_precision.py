@@ -180,7 +180,8 @@ MISTAKES = (
           "compared.", key=lambda g: (g[0], g[-1])),
     twist("first-token-only", "Only the first token of an n-gram is compared.",
           key=lambda g: g[0]),
-    twist("pair-reversed", "It returns (total, matches); (matches, total) was asked for.",
+    twist("pair-reversed", "The two values are swapped: it returns (total, matches), not "
+          "(matches, total).",
           after=lambda m, t: (t, m)),
     twist("ratio", "It returns the ratio; the two counts were asked for, because a corpus adds "
           "them up before it divides.", after=lambda m, t: m / t if t else 0.0),

@@ -79,7 +79,8 @@ BASES = (
     twist("softplus", "It is log(1 + exp(x)), not exp.", power="softplus"),
     twist("sign-of-the-exponent", "It takes exp of minus the loss: that is the probability of an "
           "average token, one divided by the perplexity.", before=lambda x: -x),
-    twist("root-of-the-perplexity", "It is the root of the perplexity, as if the loss were halved.",
+    twist("root-of-the-perplexity", "It is the square root (sqrt) of the perplexity, as if the "
+          "loss were halved.",
           before=lambda x: x / 2),
     twist("doubled-exponent", "The loss is doubled first: that is the square of the perplexity.",
           before=lambda x: 2 * x),
@@ -107,7 +108,8 @@ SIGNS = (
          lambda a, g, w: not hasattr(g, "__float__")),
     Sign("below-one", "It is below 1: a perplexity is at least 1, the number of words between "
          "which the model is torn.", lambda a, g, w: float(g) < 1 - 1e-9),
-    Sign("large-loss-cut", "Large losses are cut off before exp: perplexity has no upper bound.",
+    Sign("large-loss-cut", "Large losses are cut off (clamped) before exp: perplexity has no "
+         "upper bound.",
          lambda a, g, w: len(a) == 1 and a[0] > 5 and math.e < float(g) < w),
     Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
     Sign("too-small", "It comes out too small: e raised to the mean loss in nats was asked for.",

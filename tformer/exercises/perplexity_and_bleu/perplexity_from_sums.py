@@ -56,7 +56,8 @@ MISTAKES = (
     twist("exp-before-division", "It takes exp of the whole sum and divides then: divide first, "
           "or exp overflows.", divide="after"),
     twist("not-divided", "The number of tokens is not used: exp of the whole sum.", divide="no"),
-    twist("upside-down", "It divides the tokens by the loss.", divide="upside down"),
+    twist("upside-down", "The ratio is upside down (inverted): it divides the tokens by the loss.",
+          divide="upside down"),
     twist("one-token-too-few", "It divides by one token too few.", divide="less one"),
     twist("one-token-too-many", "It divides by one token too many.", divide="plus one"),
     twist("whole-number-division", "It divides with //, which drops the fraction.",
@@ -64,7 +65,8 @@ MISTAKES = (
     twist("mean-rounded", "The mean is rounded before exp.", divide="round"),
     twist("multiplied", "It multiplies by the number of tokens.", divide="times"),
     twist("subtracted", "It subtracts the number of tokens.", divide="minus"),
-    twist("root-of-tokens", "It divides by the root of the number of tokens.", divide="root"),
+    twist("root-of-tokens", "It divides by the square root (sqrt) of the number of tokens.",
+          divide="root"),
     twist("tokens-squared", "It divides by the square of the number of tokens.", divide="square"),
     twist("log-of-tokens", "It divides by the logarithm of the number of tokens.", divide="log"),
     twist("mean-per-log-token", "It divides the mean by the logarithm of the number of tokens.",
@@ -78,8 +80,8 @@ MISTAKES = (
             lambda s, n: math.exp(s / n) / n),
     Mistake("perplexity-times-tokens", "The perplexity is multiplied by the number of tokens.",
             lambda s, n: math.exp(s / n) * n),
-    Mistake("product-of-probabilities", "It multiplies the probabilities out, exp(-sum), and takes "
-            "a root: for long texts the product is 0.",
+    Mistake("product-of-probabilities", "It multiplies the probabilities out, exp(-sum), and "
+            "takes a square root (sqrt): for long texts the product is 0.",
             lambda s, n: (math.exp(-s)) ** (-1 / n)),
 )
 # fmt: on

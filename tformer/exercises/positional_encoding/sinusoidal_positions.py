@@ -113,8 +113,8 @@ MISTAKES = (
     twist("cosines-and-sines-in-halves", "All cosines stand in the first half of the columns and "
           "all sines in the second; they should alternate, sine first.",
           layout="halves, cosine first"),
-    twist("sine-and-cosine-swapped", "The even columns hold the cosine and the odd ones the "
-          "sine; it is the other way round.", layout="cosine first"),
+    twist("sine-and-cosine-swapped", "The even columns hold the cosine and the odd ones the sine: "
+          "they are swapped.", layout="cosine first"),
     twist("stacked-on-the-first-axis", "Sines and cosines are stacked before the positions and "
           "then reshaped: rows of sines and rows of cosines instead of columns.",
           layout="stacked first"),
@@ -131,7 +131,7 @@ MISTAKES = (
     twist("pairs-alternate", "Whole pairs alternate between sine and cosine; each pair holds "
           "both.", layout="by pair"),
     twist("sine-plus-cosine", "Sine and cosine are added up.", layout="sum"),
-    twist("angles-negative", "The sines have the wrong sign: the angle runs backwards.",
+    twist("angles-negative", "The sines have the wrong sign: the angle is negated.",
           layout="minus"),
     twist("exponent-i-over-d", "The exponent is i/d_model where it should be 2i/d_model (i "
           "counts pairs). A base of 100 does the same: the slow waves turn too fast.",
@@ -153,7 +153,7 @@ MISTAKES = (
           "exponents from 0 to 1 inclusive. Asked for is the paper's: alternating, 2i/d_model.",
           exponent="to the end", layout="halves"),
     twist("divided-by-d-minus-one", "The exponent is divided by d_model - 1.", exponent="d - 1"),
-    twist("divided-by-root-d", "The exponent is divided by the root of d_model.",
+    twist("divided-by-root-d", "The exponent is divided by the square root (sqrt) of d_model.",
           exponent="root d"),
     twist("d-hard-wired", "The exponent is divided by 512 whatever d_model is.", exponent="512"),
     twist("step-hard-wired", "Each pair is 100 times slower than the one before: right for "
@@ -187,7 +187,7 @@ MISTAKES = (
           "looks different in sentences of different length.", angle=lambda p, w, n: p / n / w),
     twist("position-added", "The position is added to the wave length, not divided by it.",
           angle=lambda p, w, n: p + w),
-    twist("wave-over-position", "It is upside down: wave length divided by position.",
+    twist("wave-over-position", "It is upside down (inverted): wave length divided by position.",
           angle=lambda p, w, n: w / p),
     twist("no-sine", "The angles themselves are returned: no sine, no cosine.", sine=lambda a: a,
           cosine=lambda a: a),
@@ -199,14 +199,14 @@ MISTAKES = (
           "was (length, d_model).", after=lambda t, d: t[None]),
     twist("batch-axis-in-the-middle", "The table has shape (length, 1, d_model); asked for was "
           "(length, d_model).", after=lambda t, d: t[:, None]),
-    twist("scaled-by-root-d", "The table is multiplied by the root of d_model.",
+    twist("scaled-by-root-d", "The table is multiplied by the square root (sqrt) of d_model.",
           after=lambda t, d: t * d**0.5),
-    twist("divided-by-root", "The table is divided by the root of d_model.",
+    twist("divided-by-root", "The table is divided by the square root (sqrt) of d_model.",
           after=lambda t, d: t / d**0.5),
     twist("rows-reversed", "The last position comes first.", after=lambda t, d: t.flip(0)),
     twist("zero-row-for-position-0", "Row 0 is all zeros, as if it were padding; it is 0, 1, 0, "
           "1.", after=lambda t, d: torch.cat([0 * t[:1], t[1:]])),
-    twist("whole-numbers", "The table holds whole numbers: the fractions are cut off.",
+    twist("whole-numbers", "The table holds whole numbers: the fractions are cut off (truncated).",
           after=lambda t, d: t.long()),
     twist("squeezed", "It squeezes the table: with one position the first axis disappears.",
           after=lambda t, d: t.squeeze()),

@@ -191,13 +191,15 @@ MISTAKES = (
     ),
     twist("sigmoid-not-softmax", "Each logit goes through a sigmoid by itself: the classes do "
           "not compete.", probs=F.logsigmoid),
-    twist("softmax-over-positions", "The softmax runs over the positions, not over the classes.",
+    twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions "
+          "(dim=-2), not over the classes (dim=-1).",
           probs=lambda z: z.log_softmax(-2)),
-    twist("softmax-over-first-axis", "The softmax runs over the first axis (the batch), not over "
-          "the classes.", probs=lambda z: z.log_softmax(0)),
-    twist("softmax-over-axis-one", "The softmax runs over axis 1: with a batch of sentences that "
-          "is time, not the classes.", probs=lambda z: z.log_softmax(1)),
-    twist("softmax-over-everything", "The softmax runs over all positions and classes together.",
+    twist("softmax-over-first-axis", "The softmax runs over the wrong axis, the batch (dim=0), "
+          "not over the classes (dim=-1).", probs=lambda z: z.log_softmax(0)),
+    twist("softmax-over-axis-one", "The softmax runs over the wrong axis, dim=1: with a batch of "
+          "sentences that is time, not the classes.", probs=lambda z: z.log_softmax(1)),
+    twist("softmax-over-everything", "The softmax runs over all axes, positions and classes "
+          "together.",
           probs=lambda z: z - z.logsumexp(tuple(range(z.ndim)))),
     twist("targets-counted-from-one", "It looks at the class before the target, as if classes "
           "were counted from 1.", pick="one less"),

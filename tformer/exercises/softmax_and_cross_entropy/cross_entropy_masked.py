@@ -138,7 +138,8 @@ MISTAKES = (
           "token.", keep="all"),
     twist("counts-padding-in-the-sum", "The sum has all positions, padding included, but is "
           "divided by the number of real ones.", zero=lambda each, real: each),
-    twist("inverted-mask", "It is the other way round: only the ignored positions are counted.",
+    twist("inverted-mask", "It is the other way round (inverted): only the ignored positions are "
+          "counted.",
           keep="inverted"),
     twist("pad-id-hard-wired-to-0", "Targets of 0 are ignored, whatever ignore_index says.",
           keep="not zero"),
@@ -196,7 +197,8 @@ MISTAKES = (
     twist("epsilon-in-log", "A small number is added to the probability before the logarithm: no "
           "loss can exceed about 20, whatever the logits.",
           probs=lambda z: (z.softmax(-1) + 1e-9).log()),
-    twist("softmax-over-positions", "The softmax runs over the positions, not over the classes.",
+    twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions, not "
+          "over the classes (dim=-1).",
           probs=lambda z: z.log_softmax(-2)),
     twist("ignored-loss-is-one", "Ignored positions count as a loss of 1.",
           zero=lambda each, real: each.masked_fill(~real, 1.0)),

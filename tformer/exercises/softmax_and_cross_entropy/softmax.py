@@ -94,13 +94,16 @@ def variant(x, dim, axis="dim", shift="own", power="e", norm="sum", after=None):
 
 # fmt: off
 MISTAKES = (
-    twist("always-last-axis", "The softmax always runs over the last axis, whatever `dim` says.",
+    twist("always-last-axis", "The softmax always runs over the last axis (dim=-1), whatever "
+          "`dim` says: the wrong axis for any other.",
           axis="last"),
-    twist("always-first-axis", "The softmax runs over the first axis, whatever `dim` says: in a "
-          "table each column sums to one, not each row.", axis="first"),
-    twist("other-axis", "The softmax runs over another axis than `dim`: along `dim` the entries "
-          "do not sum to one.", axis="other"),
-    Mistake("always-axis-one", "The softmax always runs over axis 1, whatever `dim` says.",
+    twist("always-first-axis", "The softmax runs over the first axis (dim=0), whatever `dim` "
+          "says, so often over the wrong axis: in a table each column sums to one, not each row.",
+          axis="first"),
+    twist("other-axis", "The softmax runs over the wrong axis, another one than `dim`: along "
+          "`dim` the entries do not sum to one.", axis="other"),
+    Mistake("always-axis-one", "The softmax always runs over axis 1 (dim=1), whatever `dim` says: "
+            "the wrong axis for any other.",
             lambda x, dim: variant(x, dim, axis=1)),
     twist("no-max-subtracted", "The maximum is not taken off before exp: above 88.7 exp is "
           "infinite and inf/inf is not a number; far below zero it becomes 0/0.", shift="none"),
@@ -114,8 +117,8 @@ MISTAKES = (
           "logits keeps 0 for its maximum, and far below zero every exp is 0.", shift="from zero"),
     twist("largest-size-subtracted", "It subtracts the largest absolute value: a row far below "
           "zero is pushed down twice as far, to 0/0.", shift="absolute"),
-    twist("max-of-another-axis", "The maximum is taken along another axis than the sum: a row far "
-          "below it becomes 0/0, one far above it overflows.", shift="other"),
+    twist("max-of-another-axis", "The maximum is taken along the wrong axis, another one than the "
+          "sum: a row far below it becomes 0/0, one far above it overflows.", shift="other"),
     twist("max-added", "It adds the maximum instead of subtracting it.", shift="add"),
     twist("max-not-kept", "The maximum is taken without keepdim, so it lines up with another "
           "axis: each row has some other row's maximum taken off, or shapes do not fit.",
@@ -135,7 +138,8 @@ MISTAKES = (
     twist("squares-not-exp", "It squares the logits instead of taking exp.", power="square",
           shift="none"),
     twist("halved-logits", "The logits are halved first: a temperature of 2.", power="half"),
-    twist("scaled-by-root-length", "The logits are divided by the root of their number first.",
+    twist("scaled-by-root-length", "The logits are divided by the square root (sqrt) of their "
+          "number first.",
           power="root"),
     twist("not-normalised", "The powers are not divided by anything: they do not sum to one.",
           norm="none"),
@@ -149,8 +153,8 @@ MISTAKES = (
           "sum.", norm="length"),
     twist("divided-by-sum-of-logits", "The powers are divided by the sum of the logits, not of "
           "the powers.", norm="logits"),
-    twist("divided-by-norm", "The powers are divided by the root of the sum of their squares: "
-          "the squares sum to one.", norm="norm"),
+    twist("divided-by-norm", "The powers are divided by the square root (sqrt) of the sum of "
+          "their squares: the squares sum to one.", norm="norm"),
     twist("divided-by-the-others", "Each power is divided by the sum of the others (the odds, "
           "not the probability).", norm="others"),
     twist("one-too-many-in-sum", "The sum in the denominator has an extra 1.", norm="plus one"),

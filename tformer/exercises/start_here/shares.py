@@ -62,8 +62,8 @@ def variant(x, whole="row", after=None):
 
 # fmt: off
 MISTAKES = (
-    twist("columns-not-rows", "Each number is divided by the sum of its column: the columns sum "
-          "to one, not the rows.", whole="column"),
+    twist("columns-not-rows", "The sum runs along the wrong axis (dim=0): each number is divided "
+          "by the sum of its column, so the columns sum to one, not the rows.", whole="column"),
     twist("divided-by-everything", "Each number is divided by the sum of the whole table: all "
           "numbers together sum to one, not each row.", whole="all"),
     twist("axis-lost", "The sum along a row loses its axis, so it lines up with the columns: "
@@ -82,8 +82,8 @@ MISTAKES = (
           "one.", whole="mean"),
     twist("divided-by-count", "Each row is divided by how many numbers it has, not by their "
           "sum.", whole="count"),
-    twist("divided-by-length", "Each row is divided by the root of its sum of squares: the "
-          "squares sum to one.", whole="norm"),
+    twist("divided-by-length", "Each row is divided by the square root (sqrt) of its sum of "
+          "squares: the squares sum to one.", whole="norm"),
     twist("divided-by-the-others", "Each number is divided by the sum of the others: these are "
           "odds, not shares.", whole="others"),
     twist("one-too-many", "There is an extra 1 in the sum.", whole="one more"),
@@ -92,11 +92,12 @@ MISTAKES = (
     twist("unchanged", "The numbers come back as they were.", whole="nothing"),
     twist("percent", "These are percentages: each row sums to 100.", after=lambda p: 100 * p),
     twist("one-minus", "It returns one minus the share.", after=lambda p: 1 - p),
-    twist("upside-down", "It divides the sum by the number, not the number by the sum.",
+    twist("upside-down", "It is upside down (inverted): it divides the sum by the number, not the "
+          "number by the sum.",
           after=lambda p: 1 / p),
     twist("sorted", "The shares are sorted: which number had which is lost.",
           after=lambda p: p.sort(-1).values),
-    twist("turned", "The table comes back turned: its rows have become columns.",
+    twist("turned", "The table comes back turned (transposed): its rows have become columns.",
           after=lambda p: p.T),
     twist("rounded", "The shares are rounded to whole numbers.", after=lambda p: p.round()),
     twist("squeezed", "It squeezes the result: a table of one row loses that axis.",

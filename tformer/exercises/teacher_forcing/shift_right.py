@@ -68,8 +68,8 @@ MISTAKES = (
           "just read.", read="all", labels="all"),
     twist("input-shifted-too", "The input has lost <bos> and reads what it is asked for: both "
           "begin at the second token.", read="all but first"),
-    twist("input-and-labels-swapped", "Input and labels are the wrong way round: the decoder "
-          "reads the future and is asked for the past.", swap=True),
+    twist("input-and-labels-swapped", "Input and labels are swapped, the wrong way round: the "
+          "decoder reads the future and is asked for the past.", swap=True),
     twist("input-not-cut", "The input keeps its last token: it is one longer than the labels, and "
           "nothing follows <eos>.", read="all"),
     twist("labels-not-cut", "The labels keep <bos>: they are one longer than the input, and the "
@@ -109,7 +109,7 @@ MISTAKES = (
             "lost, and each is asked for its neighbour.", lambda ids: (ids[:-1], ids[1:])),
     Mistake("last-sentence-lost", "The cut for the labels is right, the one for the input is "
             "along the batch.", lambda ids: (ids[:-1], ids[:, 1:])),
-    twist("input-backwards", "The input runs backwards.", read="backwards"),
+    twist("input-backwards", "The input runs backwards (reversed).", read="backwards"),
     twist("first-row-of-labels-only", "The labels are those of the first sentence only.",
           labels="first row"),
     twist("one-tensor", "It returns one tensor with both stacked; two were asked for.",

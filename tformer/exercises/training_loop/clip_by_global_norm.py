@@ -120,10 +120,11 @@ MISTAKES = (
     Mistake("clipped-by-value", "Every entry is clamped to +-max_norm: that is clipping by value, "
             "which bends the direction of the step.",
             lambda grads, m: [g.clamp(-m, m) for g in grads]),
-    twist("squared-norm", "The root is missing: it compares and divides by the square of the norm.",
+    twist("squared-norm", "The square root (sqrt) is missing: it compares and divides by the "
+          "square of the norm.",
           norm="squared"),
     twist("norms-added", "The norms of the tensors are added; the squares have to be added, and "
-          "the root taken at the end.", norm="sum of norms"),
+          "the square root (sqrt) taken at the end.", norm="sum of norms"),
     twist("norms-averaged", "It takes the mean of the tensors' norms, not the norm of all of them "
           "together.", norm="mean of norms"),
     twist("largest-norm-only", "It takes the norm of the longest tensor, not of all of them "
@@ -131,8 +132,8 @@ MISTAKES = (
     twist("first-norm-only", "It takes the norm of the first tensor only.", norm="first"),
     twist("last-norm-only", "It takes the norm of the last tensor only: a loop that overwrites "
           "instead of adding up.", norm="last"),
-    twist("mean-square", "It takes the root of the *mean* of the squares: the more entries there "
-          "are, the longer the step may be.", norm="rms"),
+    twist("mean-square", "It takes the square root (sqrt) of the *mean* of the squares: the more "
+          "entries there are, the longer the step may be.", norm="rms"),
     twist("divided-by-number-of-tensors", "The sum of the squares is divided by the number of "
           "tensors.", norm="per tensors"),
     twist("sum-of-absolute-values", "It adds up the absolute values (the 1-norm), not the "
@@ -146,7 +147,7 @@ MISTAKES = (
           norm="signed sum"),
     twist("squared-norms-squared", "The tensors' squared norms are squared once more before they "
           "are added.", norm="fourth"),
-    twist("root-twice", "The root is taken twice.", norm="root twice"),
+    twist("root-twice", "The square root (sqrt) is taken twice.", norm="root twice"),
     twist("always-scaled", "It scales even if the gradients are short enough: small steps are "
           "blown up to max_norm.", only="always"),
     Mistake("always-scaled-but-zero", "It scales even if the gradients are short enough: small "
@@ -168,7 +169,8 @@ MISTAKES = (
           factor="upside down"),
     twist("times-max-norm", "It multiplies by max_norm and does not divide by the norm.",
           factor="max norm"),
-    twist("root-of-the-factor", "The factor is the root of max_norm / norm.", factor="root"),
+    twist("root-of-the-factor", "The factor is the square root (sqrt) of max_norm / norm.",
+          factor="root"),
     twist("square-of-the-factor", "The factor is the square of max_norm / norm.", factor="square"),
     twist("divided-by-norm-twice", "It divides by the square of the norm.", factor="over square"),
     twist("norm-plus-one", "It divides by the norm plus 1: the result stays shorter than "
@@ -183,7 +185,7 @@ MISTAKES = (
           "shape, was asked for.", after=lambda r, n: torch.cat([g.flatten() for g in r])),
     twist("list-of-flat-tensors", "The tensors come back flattened: they must keep their shapes.",
           after=lambda r, n: [g.flatten() for g in r]),
-    twist("order-reversed", "The tensors come back in reverse order.", after=lambda r, n: r[::-1]),
+    twist("order-reversed", "The tensors come back in reversed order.", after=lambda r, n: r[::-1]),
     twist("returns-norm-too", "It returns the norm beside the gradients; only the list was asked "
           "for.", after=lambda r, n: (r, n)),
     twist("returns-norm-first", "It returns the norm beside the gradients; only the list was asked "

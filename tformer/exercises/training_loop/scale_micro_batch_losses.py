@@ -102,9 +102,11 @@ MISTAKES = (
           "counts for most.", weight="inverse", divide="weights"),
     twist("weights-squared", "The numbers of tokens are squared in the weights.", weight="square",
           divide="weights"),
-    twist("weights-rooted", "The weights are roots of the numbers of tokens.", weight="root",
+    twist("weights-rooted", "The weights are square roots (sqrt) of the numbers of tokens.",
+          weight="root",
           divide="weights"),
-    twist("weights-in-wrong-order", "The losses and the numbers of tokens are paired in reverse.",
+    twist("weights-in-wrong-order", "The losses and the numbers of tokens are paired in reversed "
+          "order.",
           weight="reversed"),
     twist("softmax-weights", "The weights are a softmax of the numbers of tokens: the largest "
           "micro-batch counts for nearly all.", weight="softmax", divide="nothing"),

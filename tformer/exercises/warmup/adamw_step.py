@@ -247,32 +247,36 @@ MISTAKES = (
           "gradient.", square="of mean"),
     twist("factor-squared-in-v", "(1 - beta2) is squared together with the gradient.",
           square="factor squared"),
-    twist("eps-inside-the-root", "eps is added inside the root; it belongs outside, where it is a "
-          "floor for the root itself.", root="inside"),
-    twist("root-missing", "The root of v is missing: the step is far too long or short.",
+    twist("eps-inside-the-root", "eps is added inside the square root (sqrt); it belongs outside, "
+          "where it is a floor for the root itself.", root="inside"),
+    twist("root-missing", "The square root (sqrt) of v is missing: the step is far too long or "
+          "short.",
           root="none"),
     twist("no-eps", "eps is missing.", root="no eps"),
     twist("eps-fixed", "eps is 1e-8, whatever the argument says.", root="fixed"),
-    twist("eps-squared", "eps is squared under the root: eps outside of it is another number.",
+    twist("eps-squared", "eps is squared under the square root (sqrt): eps outside of it is "
+          "another number.",
           root="squared"),
-    twist("eps-twice", "eps is added inside the root and outside.", root="both"),
-    twist("eps-as-a-bound", "eps is the least value of the root; it is added to it.",
+    twist("eps-twice", "eps is added inside the square root (sqrt) and outside.", root="both"),
+    twist("eps-as-a-bound", "eps is the least value of the square root (sqrt); it is added to it.",
           root="larger"),
     twist("eps-before-the-correction", "eps is added before v is corrected, so the correction "
           "changes it.", root="scaled"),
-    twist("not-divided-by-root-of-v", "The step is not divided by the root of v: that is "
-          "momentum, not Adam.", root="nothing"),
-    twist("one-root-for-all", "It divides by the root of the mean of v; every entry has its own.",
+    twist("not-divided-by-root-of-v", "The step is not divided by the square root (sqrt) of v: "
+          "that is momentum, not Adam.", root="nothing"),
+    twist("one-root-for-all", "It divides by the square root (sqrt) of the mean of v; every entry "
+          "has its own.",
           root="mean"),
     twist("old-averages-used", "The move uses the old m and v; the new ones are meant.",
           move="old"),
-    twist("rate-falls-with-step", "The rate is divided by the root of step as well: that is "
-          "Adagrad's, not AdamW's.", move="falling"),
+    twist("rate-falls-with-step", "The rate is divided by the square root (sqrt) of step as well: "
+          "that is Adagrad's, not AdamW's.", move="falling"),
     twist("climbs", "The step goes uphill: the sign is wrong.", move="plus"),
     twist("gradient-not-m", "The step follows the gradient, not its running mean m.",
           move="gradient"),
     twist("sign-of-m", "The step follows the sign of m only (Lion).", move="sign"),
-    twist("step-upside-down", "It divides the root of v by m; it is m divided by the root.",
+    twist("step-upside-down", "It is upside down (inverted): the square root (sqrt) of v is "
+          "divided by m, not m by the root.",
           move="upside down"),
     twist("lr-missing", "The step is not multiplied by lr.", order="no lr"),
     twist("change-not-parameter", "It returns the change, not the new parameter.",
@@ -319,8 +323,8 @@ SIGNS = (
     Sign("decay-wrong", "It is right as long as there is no decay, and m and v are right: the "
          "decay is wrong. It should take lr * weight_decay * param off the parameter.",
          _without_decay),
-    Sign("move-wrong", "m and v are right, the parameter is not: look at the correction "
-         "(1 - beta ** step), the root, eps outside of it, lr, the sign and the decay.",
+    Sign("move-wrong", "m and v are right, the parameter is not: look at the correction (1 - beta "
+         "** step), the square root (sqrt), eps outside of it, lr, the sign and the decay.",
          _part(0, 1, 2)),
     Sign("m-wrong", "v is right, m is not: m = beta1 * m + (1 - beta1) * grad.", _part(1, 2)),
     Sign("v-wrong", "m is right, v is not: v = beta2 * v + (1 - beta2) * grad ** 2.",

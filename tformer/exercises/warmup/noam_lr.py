@@ -64,9 +64,10 @@ MISTAKES = (
           join="product"),
     twist("soft-minimum", "It joins the curves smoothly, 1 / (1/a + 1/b); the smaller one counts.",
           join="harmonic"),
-    twist("times-root-of-width", "It multiplies by the root of d_model; wider models get smaller "
-          "rates, d_model ** -0.5.", width=0.5),
-    twist("divided-by-width", "It divides by d_model; the root of d_model is meant.", width=-1),
+    twist("times-root-of-width", "It multiplies by the root of d_model, sqrt(d_model); wider "
+          "models get smaller rates, d_model ** -0.5.", width=0.5),
+    twist("divided-by-width", "It divides by d_model; the square root (sqrt) of d_model is meant.",
+          width=-1),
     twist("times-width", "It multiplies by d_model; d_model ** -0.5 is meant.", width=1),
     twist("width-forgotten", "d_model has no effect.", width=0),
     twist("width-power-three-halves", "d_model has the power -1.5; it is -0.5.", width=-1.5),
@@ -98,7 +99,8 @@ MISTAKES = (
           rise=lambda n, w: w**-1.5),
     twist("step-and-warm-up-swapped", "step and warmup have changed places in the rising curve.",
           rise=lambda n, w: w * n**-1.5),
-    twist("rises-as-root", "The rate climbs as the root of step; it should be a straight line.",
+    twist("rises-as-root", "The rate climbs as the square root (sqrt) of step; it should be a "
+          "straight line.",
           rise=lambda n, w: n**0.5 / w),
     twist("rises-as-square", "The rate climbs as the square of step; it should be a straight "
           "line.", rise=lambda n, w: n**2 * w**-2.5),
