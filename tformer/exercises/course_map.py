@@ -42,7 +42,7 @@ LESSONS = (
     Lesson("00_start_here", "What will you be able to take apart?", 15),
     Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?"),
     Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 55),
-    Lesson("03_embeddings", "What is a word to the network?", 60),
+    Lesson("03_embeddings", "What is a word to the network?", 65),
     Lesson("04_positional_encoding", "How does order get in?"),
     Lesson("05_attention", "What does one word ask of another?", 55),
     Lesson("06_masks", "Who may look at whom?", 50),
