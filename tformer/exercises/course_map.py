@@ -49,11 +49,11 @@ LESSONS = (
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 60),
     Lesson("08_layers", "What keeps a deep stack trainable?", 75),
     Lesson("09_encoder_decoder", "Which tensor goes where?", 60),
-    Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 55),
+    Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 50),
     Lesson(
         "11_training_loop",
         "What happens in one update, and how do you know that it works?",
-        70,
+        65,
     ),
     Lesson("12_warmup", "How large a step, and when?"),
     Lesson("13_label_smoothing", "Should the model be sure?"),
