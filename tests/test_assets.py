@@ -31,7 +31,7 @@ def report(name: str) -> dict:
     return json.loads((ASSETS / f"{name}.json").read_text())
 
 
-@pytest.mark.parametrize("name", ["translator", "character"])
+@pytest.mark.parametrize("name", ["translator", "translator_en_de", "character"])
 def test_figures_curve_and_recipe_belong_to_the_file(name):
     told, path = report(name), ASSETS / f"{name}.safetensors"
     with open(ASSETS / f"{name}_curve.csv", newline="") as file:
@@ -55,6 +55,14 @@ def test_the_translator_translates():
     said = Translator.load(ASSETS / "translator.safetensors").translate(list(CAPTIONS))
     right = [s == wanted for s, wanted in zip(said, CAPTIONS.values(), strict=True)]
     assert sum(right) >= 3, said
+
+
+def test_its_twin_translates_into_german():
+    twin = Translator.load(ASSETS / "translator_en_de.safetensors")
+    said = twin.translate(["I have a dog.", "A woman sits on a bench.", "Where is the station?"])
+    assert said[:2] == ["Ich habe einen Hund.", "Eine Frau sitzt auf einer Bank."], said
+    both = [ASSETS / f"translator{name}.safetensors" for name in ("", "_en_de")]
+    assert sum(path.stat().st_size for path in both) < 12e6
 
 
 def test_the_translator_knows_everyday_sentences():

@@ -109,7 +109,7 @@ def test_your_own_progress_is_beside_each_open_lesson(monkeypatch, tmp_path):
 
 def test_a_lesson_that_is_not_written_is_not_promised():
     shown = Course((LESSONS[0], Lesson("98_<b>", "Is <b> escaped?")))
-    assert shown.title == "1 of 2 lessons are open, about 0 hours"
+    assert shown.title == "1 of 2 lessons are open, about 1 hour"
     assert repr(shown).splitlines()[2].split("  ")[-1].strip() == "not yet"
     assert "Is &lt;b&gt; escaped?" in shown.html() and "98_<b>.ipynb" not in shown.html()
 

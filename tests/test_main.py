@@ -299,7 +299,7 @@ def test_a_file_of_another_kind_is_refused_in_words(tmp_path, capsys):
     [
         (
             ["nonsense"],
-            "neither a file nor one of: captions, character, dates, reverse, shakespeare, ",
+            "neither a file nor one of: captions, character, dates, everyday, reverse, ",
         ),
         (["translator"], "this recipe needs --data"),
         (["dates", "--data", "dates.tsv"], "data='dates.tsv' is not needed"),

@@ -20,6 +20,7 @@ EXAMPLES = {
   torchrun --nproc-per-node 2 -m tformer train character --out runs/character""",
     "translate": """\
   python -m tformer translate "Ein Hund rennt am Strand."
+  python -m tformer translate "A dog runs on the beach." --model translator_en_de
   python -m tformer translate < german.txt > english.txt
   python -m tformer translate "Zwei Kinder spielen." --show-attention look.html
   python -m tformer translate                          (asks for sentences until Ctrl-D)""",
@@ -56,13 +57,18 @@ def parser() -> argparse.ArgumentParser:
 
     add = command("translate", "Translate sentences: arguments, lines of standard input, or asked.")
     add("sentences", nargs="*")
-    add("--model", type=Path, default=ASSETS / "translator.safetensors")
+    add(
+        "--model",
+        type=model_file,
+        default=ASSETS / "translator.safetensors",
+        help="a file, or the name of a shipped model: translator_en_de goes the other way",
+    )
     add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
     add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
 
     add = command("generate", "Continue a text, letter by letter.")
     add("prompt", nargs="?", default="The ")
-    add("--model", type=Path, default=ASSETS / "character.safetensors")
+    add("--model", type=model_file, default=ASSETS / "character.safetensors")
     add("--length", type=int, default=400, help="new tokens")
     add("--temperature", type=float, default=0.8)
     add("--top-k", type=int)
@@ -78,6 +84,12 @@ def seed(text: str) -> int:
     if not text.isdecimal() or int(text) >= 2**32:
         raise argparse.ArgumentTypeError(f"{text!r} is no seed; give a whole number below 2**32")
     return int(text)
+
+
+def model_file(text: str) -> Path:
+    """The file of that name; or the shipped model, where it is no file."""
+    shipped = ASSETS / f"{text}.safetensors"
+    return shipped if shipped.is_file() and not Path(text).exists() else Path(text)
 
 
 def train(args) -> int:
@@ -128,8 +140,9 @@ def translate(args) -> int:
     if args.show_attention and last:
         from tformer import viz
 
-        german = args.model == ASSETS / "translator.safetensors"
-        page = viz.look_page(last, translator.look(last), "de" if german else "")
+        language = {"translator": "de", "translator_en_de": "en"}.get(args.model.stem, "")
+        shipped = args.model.parent == ASSETS
+        page = viz.look_page(last, translator.look(last), language if shipped else "")
         atomic_write(args.show_attention, page.encode())
         print(f"Where it looked: {args.show_attention}", file=sys.stderr)
     return 0

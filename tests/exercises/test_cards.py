@@ -174,7 +174,7 @@ def test_the_solution_warns_first_and_then_shows_the_reference(fresh):
 
 @pytest.mark.parametrize("ask", [hint, solution])
 def test_an_unknown_exercise_lists_the_names(ask):
-    with pytest.raises(ValueError, match="shares, softmax, cross_entropy, cross_entropy_masked"):
+    with pytest.raises(ValueError, match="softmax, cross_entropy, cross_entropy_masked"):
         ask("nonsense")
 
 

@@ -119,7 +119,7 @@ MISTAKES = (
           count=lambda x, m: x.shape[1], guard=lambda n: n),
     twist("padding-in-the-sum", "The sum has all positions, padding included; only the number "
           "that it is divided by leaves padding out.", fill=None),
-    twist("inverted-mask", "It is the other way round: it averages the padding. True means real.",
+    twist("inverted-mask", "The mask is inverted: the padding is averaged. True means real.",
           real=lambda x, m: ~m),
     twist("empty-row-is-nan", "A row without any real position gives 0 / 0, NaN; it should give "
           "zeros. clamp(min=1) on the number helps.", guard=lambda n: n),
@@ -127,8 +127,8 @@ MISTAKES = (
           "clamp(min=1) only lifts the 0.", guard=lambda n: n.clamp(max=1)),
     twist("sum-not-mean", "The vectors are added up, not averaged: the division is missing.",
           count=lambda x, m: 1, guard=lambda n: n),
-    twist("divided-by-root-of-count", "The sum is divided by the root of the number of real "
-          "positions.", count=lambda x, m: m.sum(1, keepdim=True).sqrt()),
+    twist("divided-by-root-of-count", "The sum is divided by the root (sqrt) of the number of "
+          "real positions.", count=lambda x, m: m.sum(1, keepdim=True).sqrt()),
     twist("divided-by-all-real", "The sum of a sentence is divided by the number of real positions "
           "in the whole batch; each sentence has its own.", count=lambda x, m: m.sum()),
     twist("divided-by-longest", "All sums are divided by the number of the longest sentence.",
@@ -186,7 +186,7 @@ MISTAKES = (
           real=lambda x, m: _run(x, m) & (torch.arange(m.shape[1]) < m.sum(1).min())),
     Mistake("cut-to-the-longest", "All sentences are cut to as many positions as the longest has "
             "and divided by that number; each has its own.", _cut_to_longest),
-    Mistake("only-cut-to-the-longest", "Positions beyond the longest sentence are cut off, but "
+    Mistake("only-cut-to-the-longest", "Positions beyond the longest sentence are truncated, but "
             "what is padding in the shorter ones is averaged in.",
             lambda x, m: x[:, : int(m.sum(1).max())].mean(1)),
     twist("mask-of-first-for-all", "The mask of the first sentence is used for all.",

@@ -145,7 +145,7 @@ WHOLES = (
           whole="size"),
     twist("divided-by-mean", "Each row is divided by its mean: it sums to the number of tokens, "
           "not to one.", whole="mean"),
-    twist("divided-by-length", "Each row is divided by the root of its sum of squares.",
+    twist("divided-by-length", "Each row is divided by the root (sqrt) of its sum of squares.",
           whole="norm"),
     twist("divided-by-the-others", "Each count is divided by the sum of the others: these are "
           "odds, not probabilities.", whole="others"),
@@ -214,7 +214,8 @@ CHANGED = (
     twist("softmax-of-counts", "This is softmax: it takes shares of powers of e. The counts "
           "themselves are to be divided by their sum.", before=torch.exp),
     twist("squared-counts", "The counts are squared first.", before=torch.square),
-    twist("root-of-counts", "The roots of the counts are shared out.", before=torch.sqrt),
+    twist("root-of-counts", "The roots (sqrt) of the counts are shared out.",
+          before=torch.sqrt),
     twist("log-of-counts", "The logarithms of the counts (plus one) are shared out.",
           before=torch.log1p),
     twist("seen-or-not", "It counts only whether a pair was seen, not how often.",

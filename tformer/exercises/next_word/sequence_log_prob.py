@@ -138,10 +138,10 @@ PROBS = (
           probs=lambda z: z.log()),
     twist("sigmoid-not-softmax", "Each logit goes through a sigmoid by itself: the words do not "
           "compete.", probs=F.logsigmoid),
-    twist("softmax-over-positions", "The softmax runs over the positions (dim 0), not over the "
-          "words: the columns sum to one, not the rows.", probs=lambda z: z.log_softmax(0)),
-    twist("softmax-over-everything", "The softmax runs over all positions and words together: the "
-          "whole table sums to one, not each row.", probs=lambda z: z - z.logsumexp((0, 1))),
+    twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions (dim=0) "
+          "and not the words: the columns sum to one, not the rows.", probs=lambda z: z.log_softmax(0)),
+    twist("softmax-over-everything", "The softmax runs over both axes, all positions and words "
+          "together: the whole table sums to one, not each row.", probs=lambda z: z - z.logsumexp((0, 1))),
     twist("unnormalised-shares", "The logits are divided by their sum, without exp.",
           probs=lambda z: (z / z.sum(-1, keepdim=True)).log()),
     twist("softmin", "It takes softmax of minus the logits.", probs=lambda z: (-z).log_softmax(-1)),
@@ -171,7 +171,7 @@ PICKS = (
           "(roll): logits[t] scores token t.", pick="next"),
     twist("previous-token", "Row t meets the token before (roll): logits[t] scores token t.",
           pick="previous"),
-    twist("read-backwards", "The tokens are read backwards while the logits are not.",
+    twist("read-backwards", "The tokens are reversed, the logits are not.",
           pick="backwards"),
     twist("likeliest-not-token", "It uses the likeliest word of each row, not the token that "
           "stands there.", pick="likeliest"),
@@ -242,7 +242,8 @@ REDUCED = (
     twist("divided-by-vocabulary", "The sum is divided by the number of words.",
           reduce="over words"),
     twist("divided-by-one-less", "The sum is divided by length - 1.", reduce="less one"),
-    twist("divided-by-root-length", "The sum is divided by the root of the length.", reduce="root"),
+    twist("divided-by-root-length", "The sum is divided by the root of the length (sqrt).",
+          reduce="root"),
     twist("logs-multiplied", "The log-probabilities are multiplied; logarithms of a product add "
           "up.", reduce="product"),
     twist("probability-not-log", "It returns the probability of the sequence; its logarithm was "
