@@ -16,7 +16,9 @@ class Course:
         self.lessons = lessons
         self.open = [lesson for lesson in lessons if lesson.is_open]
         hours = sum(lesson.minutes or 0 for lesson in self.open) / 60
-        self.title = f"{len(self.open)} of {len(lessons)} lessons are open, about {hours:.0f} hour{'s' * (round(hours) != 1)}"
+        plural = "s" * (round(hours) != 1)
+        of = f"{len(self.open)} of {len(lessons)} lessons"
+        self.title = f"{of} are open, about {hours:.0f} hour{plural}"
         self.marks = marks() if bookkeeping.enabled() else {}
 
     def _yours(self, lesson: Lesson) -> str:

@@ -139,9 +139,11 @@ PROBS = (
     twist("sigmoid-not-softmax", "Each logit goes through a sigmoid by itself: the words do not "
           "compete.", probs=F.logsigmoid),
     twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions (dim=0) "
-          "and not the words: the columns sum to one, not the rows.", probs=lambda z: z.log_softmax(0)),
+          "and not the words: the columns sum to one, not the rows.",
+          probs=lambda z: z.log_softmax(0)),
     twist("softmax-over-everything", "The softmax runs over both axes, all positions and words "
-          "together: the whole table sums to one, not each row.", probs=lambda z: z - z.logsumexp((0, 1))),
+          "together: the whole table sums to one, not each row.",
+          probs=lambda z: z - z.logsumexp((0, 1))),
     twist("unnormalised-shares", "The logits are divided by their sum, without exp.",
           probs=lambda z: (z / z.sum(-1, keepdim=True)).log()),
     twist("softmin", "It takes softmax of minus the logits.", probs=lambda z: (-z).log_softmax(-1)),
