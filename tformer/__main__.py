@@ -57,12 +57,8 @@ def parser() -> argparse.ArgumentParser:
 
     add = command("translate", "Translate sentences: arguments, lines of standard input, or asked.")
     add("sentences", nargs="*")
-    add(
-        "--model",
-        type=model_file,
-        default=ASSETS / "translator.safetensors",
-        help="a file, or the name of a shipped model: translator_en_de goes the other way",
-    )
+    add("--model", type=model_file, default=ASSETS / "translator.safetensors",
+        help="a file, or the name of a shipped model: translator_en_de")  # fmt: skip
     add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
     add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
 
