@@ -105,6 +105,10 @@ def test_the_readme_says_what_was_measured():
             ("BLEU {:.1f}", "validation BLEU (13a, lower-cased)"),
             ("perplexity per word {:.1f}", "validation perplexity per word"),
         ),
+        "translator_en_de": (
+            ("BLEU {:.1f}", "validation BLEU (13a, lower-cased)"),
+            ("perplexity per word {:.1f}", "validation perplexity per word"),
+        ),
         "character": (("{:.2f} bits per byte", "validation bits per byte"),),
     }.items():
         told = report(name)
