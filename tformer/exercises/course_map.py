@@ -40,8 +40,8 @@ class Lesson:
 
 LESSONS = (
     Lesson("00_start_here", "What will you be able to take apart?", 35),
-    Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 45),
-    Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 70),
+    Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 50),
+    Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 80),
     Lesson("03_embeddings", "What is a word to the network?", 65),
     Lesson("04_positional_encoding", "How does order get in?", 50),
     Lesson("05_attention", "What does one word ask of another?", 50),
