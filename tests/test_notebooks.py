@@ -28,9 +28,6 @@ from execute import execute, normalise, problems  # noqa: E402
 NOT_YET = {
     "05_attention",
     "06_masks",
-    "07_multi_head_attention",
-    "09_encoder_decoder",
-    "10_teacher_forcing",
 }
 lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
 
