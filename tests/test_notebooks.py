@@ -24,12 +24,6 @@ sys.path.insert(0, str(ROOT / "notebooks"))
 import minutes  # noqa: E402
 from execute import execute, normalise, problems  # noqa: E402
 
-# Lessons that still break a rule of `broken_rules`; a lesson that keeps all must leave the list.
-NOT_YET = {
-    "07_multi_head_attention",
-    "09_encoder_decoder",
-    "10_teacher_forcing",
-}
 lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
 
 
@@ -170,15 +164,7 @@ def broken_rules(notebook):
 
 @lesson
 def test_a_lesson_asks_before_it_tells_and_shows_only_what_it_teaches(path):
-    broken = broken_rules(read(path))
-    if path.stem in NOT_YET:
-        assert broken, f"{path.stem} keeps every rule: take it off NOT_YET"
-    else:
-        assert broken == []
-
-
-def test_only_lessons_that_are_there_wait_for_their_mending():
-    assert {path.stem for path in LESSONS} >= NOT_YET
+    assert broken_rules(read(path)) == []
 
 
 def a_lesson(*cells, says=10):
