@@ -11,6 +11,7 @@ from tformer.checkpoints import load_model
 from tformer.data import corpora
 from tformer.data.corpora import PROSE
 from tformer.data.files import sha256
+from tformer.metrics import perplexity_from_sums
 from tformer.tokenizer import Tokenizer
 from tformer.training import evaluate
 from tformer.training.jobs import bare, language_job
@@ -96,6 +97,26 @@ def test_the_costs_of_another_order_belong_to_the_translator():
     groups = [told["German in another order"], silent, *told["positions begin at"].values()]
     every = [*told["shuffles"], *(cost for group in groups for cost in group.values())]
     assert all(low <= cost <= high for cost, low, high in every) and len(every) == 33
+
+
+def test_the_scores_belong_to_the_translator():
+    """Said on its validation captions, in lesson 16: `python assets/recipes/scores.py DATA`."""
+    told, figures = report("scores"), report("translator")["figures"]
+    assert told["translator.safetensors (SHA-256)"] == sha256(ASSETS / "translator.safetensors")
+    captions = told["nats, tokens, words, bytes, own nats, own tokens"]
+    nats, tokens, words, size, *_ = map(sum, zip(*captions, strict=True))
+    loss = figures["validation loss per token (nats)"]
+    assert nats / tokens == pytest.approx(loss, abs=2e-3) and size > words
+    per_word = figures["validation perplexity per word"]
+    assert perplexity_from_sums(nats, words) == pytest.approx(per_word, rel=2e-3)
+    cuts = told["tokenisations"]
+    assert all(low < score < high for score, low, high in cuts.values()) and len(cuts) == 6
+    # float16 in the file: a beam may choose another word here and there
+    bleu = figures["validation BLEU (13a, lower-cased)"]
+    assert cuts["mteval-13a, lower case"][0] == pytest.approx(bleu, abs=0.3)
+    for rows in told["matches 1-4, length, reference length"].values():
+        assert len(rows) == told["captions"] == len(captions) == 1014
+        assert all(m1 >= m2 >= m3 >= m4 and c >= m1 <= r for m1, m2, m3, m4, c, r in rows)
 
 
 def test_the_readme_says_what_was_measured():

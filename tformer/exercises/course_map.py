@@ -59,7 +59,7 @@ LESSONS = (
     Lesson("13_label_smoothing", "Should the model be sure?"),
     Lesson("14_decoding", "How is a sentence chosen?"),
     Lesson("15_kv_cache", "Why is the second token cheap?"),
-    Lesson("16_perplexity_and_bleu", "Is it any good?"),
+    Lesson("16_perplexity_and_bleu", "Is it any good?", 80),
     Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?"),
     Lesson("18_language_model", "What if we drop the encoder?"),
     Lesson("19_cost_of_attention", "What does attention cost, really?"),
