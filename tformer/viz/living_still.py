@@ -102,7 +102,8 @@ class Still:
         self.text(4, TITLES, "Encoder", GERMAN, weight="bold", fontsize=10)
         self.text(74, TITLES, "reads German once", GREY)
         for s, y in enumerate(self.rows):
-            self.text(X["german"], y, film.source[s], ha="right", fontsize=9.5)
+            color = ENGLISH if s in film.strange else INK  # never met, as on the living page
+            self.text(X["german"], y, film.source[s], color, ha="right", fontsize=9.5)
             self.strip("src_embedding.tokens", s, X["embed"], y, 21, 12, GERMAN)
             self.strip("encoder_norm", s, X["memory"], y, 20, 15, GERMAN)
         self.wave("src_embedding.positions", self.rows, GERMAN, X["waves"] + 11)
