@@ -1,5 +1,6 @@
 """The living model standing still: one moment as a picture, for pages where nothing can move."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -186,6 +187,8 @@ class Still:
 
 def draw_still(film: Any, t: int) -> bytes:
     """PNG bytes of step t of a film, always the same for the same film."""
-    picture = Still(film, t).image()
+    with warnings.catch_warnings():  # a letter that the font lacks is drawn as a box
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        picture = Still(film, t).image()
     few = picture.quantize(96, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     return png_bytes(few, compress_level=9)
