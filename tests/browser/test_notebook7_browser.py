@@ -19,11 +19,14 @@ NAKED = """root => [...root.querySelectorAll("input, select, button, summary, ca
     .filter(part => part.tabIndex >= 0 && part.dataset.lmSuppressShortcuts !== "true").length"""
 
 # Said by Notebook 7.6.5 when it opens any notebook, with or without our figures.
-OWN = "TypeError: Cannot read properties of undefined (reading 'schema')"
+OWN = (
+    "TypeError: Cannot read properties of undefined (reading 'schema')",
+    "Error: Command 'filebrowser:open-path' not registered.",
+)
 
 
 def errors(page) -> list[str]:
-    return [error for error in page.errors if error != OWN]
+    return [error for error in page.errors if error not in OWN]
 
 
 def test_figures_keep_their_keys_and_leave_stills(new_page, notebook7):
