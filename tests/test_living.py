@@ -19,7 +19,7 @@ from tformer.living.answer import ROOM, Setting, read, support
 from tformer.living.film import record
 from tformer.living.pieces import named, words
 from tformer.translation import Translator
-from tformer.viz.living import telling_step
+from tformer.viz.living import telling_step, unmet
 from tformer.viz.living_pack import pack
 from tformer.viz.scripts import FOLDER, script
 
@@ -156,6 +156,8 @@ def test_letters_that_were_never_met_are_named_and_marked(translator):
     assert [film.source[i] for i in film.strange] == ["🐶", "", "", ""]
     labels, strange = named(translator.tokenizer, translator.tokenizer.encode("ü ß"))
     assert "".join(labels) == "ü ß" and strange == []
+    assert unmet(film) == " Of these letters it knows only the bytes: 🐶."
+    assert unmet(record(translator, "Der Hund rennt")) == ""
     assert named(translator.tokenizer, [3 + 0xF0]) == (["\ufffd"], [0])
 
 

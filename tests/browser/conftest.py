@@ -4,6 +4,7 @@ Without Chromium the tests are skipped with a word; where the environment says C
 """
 
 import contextlib
+import importlib.metadata
 import json
 import os
 import pathlib
@@ -90,10 +91,10 @@ def new_page(browser):
 
 
 class Lab:
-    """A running JupyterLab server and the folder that it shows."""
+    """A running JupyterLab server, the folder that it shows, and where notebooks open."""
 
-    def __init__(self, url: str, folder: pathlib.Path):
-        self.url, self.folder = url, folder
+    def __init__(self, url: str, folder: pathlib.Path, path: str = "lab/tree"):
+        self.url, self.folder, self.path = url, folder, path
 
     def write(self, name: str, *cells: str) -> str:
         """A notebook of code cells, not run yet."""
@@ -109,7 +110,7 @@ class Lab:
 
     def open(self, page, name: str) -> None:
         """Show a notebook and wait for its kernel."""
-        page.goto(f"{self.url}/lab/tree/{name}?reset")
+        page.goto(f"{self.url}/{self.path}/{name}?reset")
         page.wait_for_function(
             "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
             "?.status === 'idle'"
@@ -161,6 +162,16 @@ def jupyterlab(tmp_path_factory):
         yield lab
 
 
+@pytest.fixture
+def notebook7(jupyterlab):
+    """The same server and folder, seen through Notebook 7."""
+    try:
+        importlib.metadata.version("notebook")
+    except importlib.metadata.PackageNotFoundError:
+        give_up("Notebook 7 is not installed")
+    return Lab(jupyterlab.url, jupyterlab.folder, "notebooks")
+
+
 @contextlib.contextmanager
 def serve(home: pathlib.Path):
     """JupyterLab with no token, settings of its own, figures alive and no use of the network."""
@@ -188,6 +199,7 @@ def serve(home: pathlib.Path):
         *(sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root"),
         *(f"--port={port}", "--ip=127.0.0.1", "--ServerApp.port_retries=0"),
         *("--IdentityProvider.token=", "--ServerApp.password=", "--expose-app-in-browser"),
+        "--JupyterNotebookApp.expose_app_in_browser=True",
         *(f"--ServerApp.root_dir={folder}", "--LabApp.extension_manager=readonly"),
     ]
     server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)

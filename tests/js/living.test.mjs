@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { answerWords, bare, peak, quoted, unpackFilm } from "../../tformer/viz/web/living_film.mjs";
+import { answerWords, bare, peak, quoted, unmet, unpackFilm } from "../../tformer/viz/web/living_film.mjs";
 import { boxes, livingLayout } from "../../tformer/viz/web/living_layout.mjs";
 import { canBeOff, describe, partName, readId } from "../../tformer/viz/web/living_parts.mjs";
 import { Playback } from "../../tformer/viz/web/living_play.mjs";
@@ -212,4 +212,10 @@ test("every part has a name, what it is in two sentences, its tensors and a less
   assert.equal(describe("encoder.1.self_attention.0", off, about, at).now, "It is switched off.");
   const whole = film({ said: { setting: { off: ["encoder.1"] } } });
   assert.equal(describe("encoder.1.ffn", whole, about, at).now, "It is switched off.");
+});
+
+test("letters that are only bytes are named once, their other bytes not at all", () => {
+  const source = ["Ein", " 東", "", "", " x", " 東", "", ""];
+  assert.deepEqual(unmet({ source, strange: [1, 2, 3, 5, 6, 7] }), ["東"]);
+  assert.deepEqual(unmet({ source, strange: [] }), []);
 });

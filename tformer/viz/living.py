@@ -45,7 +45,7 @@ class LivingModel(Figure):
             f"“{film.text}”. When it writes “{film.target[t].strip()}” it looks most at "
             f"“{film.source[eye].strip()}” ({film.maps['cross whole'][t, eye]:.2f}, the mean of "
             f"{film.maps['cross'][:, :, 0, 0].numel()} heads). It is least sure of "
-            f"“{doubted.strip()}”: {film.word_sure[doubt]:.2f}."
+            f"“{doubted.strip()}”: {film.word_sure[doubt]:.2f}." + unmet(film)
         )
 
     def shown(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -102,6 +102,13 @@ def packed(asked: dict[str, Any], film: Any, others: list[dict], small: bool = F
     """A film and what was asked for it, as the page reads them."""
     found = {"asked": asked, "film": pack(film, small), "others": others}
     return found | {"telling": telling_step(film)}
+
+
+def unmet(film: Any) -> str:
+    """A sentence on the letters that the model knows only as bytes, or nothing."""
+    letters = dict.fromkeys(film.source[s].strip() for s in film.strange)
+    named = " ".join(letter for letter in letters if letter)
+    return f" Of these letters it knows only the bytes: {named}." if named else ""
 
 
 def telling_step(film: Any) -> int:

@@ -1,5 +1,6 @@
 """The living model standing still: one moment as a picture, for pages where nothing can move."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,8 @@ class Still:
         self.text(4, TITLES, "Encoder", GERMAN, weight="bold", fontsize=10)
         self.text(74, TITLES, "reads German once", GREY)
         for s, y in enumerate(self.rows):
-            self.text(X["german"], y, film.source[s], ha="right", fontsize=9.5)
+            color = ENGLISH if s in film.strange else INK  # never met, as on the living page
+            self.text(X["german"], y, film.source[s], color, ha="right", fontsize=9.5)
             self.strip("src_embedding.tokens", s, X["embed"], y, 21, 12, GERMAN)
             self.strip("encoder_norm", s, X["memory"], y, 20, 15, GERMAN)
         self.wave("src_embedding.positions", self.rows, GERMAN, X["waves"] + 11)
@@ -185,6 +187,8 @@ class Still:
 
 def draw_still(film: Any, t: int) -> bytes:
     """PNG bytes of step t of a film, always the same for the same film."""
-    picture = Still(film, t).image()
+    with warnings.catch_warnings():  # a letter that the font lacks is drawn as a box
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        picture = Still(film, t).image()
     few = picture.quantize(96, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     return png_bytes(few, compress_level=9)

@@ -24,7 +24,8 @@ border-radius:1em;padding:1px 10px;cursor:pointer;text-align:left}
 .tf button:hover{border-color:var(--accent)}
 .tf :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .tf .tf-message{color:var(--accent);font-weight:600;margin:0}
-.tf .tf-message:empty{display:none}`;
+.tf .tf-message:empty{display:none}
+@media(forced-colors:active){.tf{--ink:CanvasText;--dim:CanvasText;--paper:Canvas;--line:CanvasText}}`;
 
 /** Light letters stand on a dark page. Marks `root` so, and says which it is. */
 export function isDark(root) {
@@ -36,7 +37,8 @@ export function isDark(root) {
 
 /** Calls `changed` when the page may have got another theme, until `signal` aborts. */
 export function onTheme(changed, signal) {
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed, { signal });
+  for (const asked of ["(prefers-color-scheme: dark)", "(forced-colors: active)"])
+    matchMedia(asked).addEventListener("change", changed, { signal });
   const watch = new MutationObserver(changed);
   watch.observe(document.body, { attributeFilter: ["class", "data-jp-theme-name"] });
   signal.addEventListener("abort", () => watch.disconnect());

@@ -1,6 +1,6 @@
 // The answer in large letters: each word tinted by its doubt; or, where there is none, why.
 import { make, makeButton } from "./living_dom.mjs";
-import { answerWords } from "./living_film.mjs";
+import { answerWords, unmet } from "./living_film.mjs";
 
 const OTHERWISE = { beam: "Beam search", greedy: "Greedy" };
 
@@ -11,6 +11,7 @@ export class AnswerLine {
     this.line = make(host, "p", { className: "lm-answer" },
       { lang: "en", role: "group", "aria-label": "English" });
     this.other = make(host, "p", { className: "lm-other" });
+    this.strange = make(host, "p", { className: "lm-strange", hidden: true }, { role: "status" });
     this.alarm = make(host, "p", { className: "lm-alarm", hidden: true }, { role: "alert" });
     this.words = [];
   }
@@ -33,6 +34,10 @@ export class AnswerLine {
     if (!film.ended) make(this.line, "span", { className: "lm-cut",
       textContent: " … no end in sight" });
     this.other.replaceChildren(...this.compare(film, others));
+    const letters = unmet(film);
+    this.strange.hidden = !letters.length;
+    this.strange.textContent = letters.length ?
+      `Of these letters it knows only the bytes: \u2068${letters.join(" ")}\u2069` : "";
   }
 
   /** What the model says with every part on, or chosen in another way. */
@@ -70,7 +75,7 @@ export class AnswerLine {
 
   /** No answer: the old one goes, the reason stands in its place. */
   fail(message) {
-    this.line.hidden = this.other.hidden = true;
+    this.line.hidden = this.other.hidden = this.strange.hidden = true;
     this.line.replaceChildren();
     this.words = [];
     this.alarm.hidden = false;

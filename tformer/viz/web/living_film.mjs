@@ -43,6 +43,10 @@ export function unpackFilm({ said, arrays, data }) {
 /** A piece without its blanks, or what stands for one that shows nothing. */
 export const bare = (piece) => piece.trim() || (piece === "" ? "·" : "␣");
 
+/** The letters of the sentence that the model knows only as bytes: it hardly ever met them. */
+export const unmet = ({ strange, source }) =>
+  [...new Set(strange.map((s) => source[s].trim()).filter(Boolean))];
+
 /** In quotes, and so that a piece written right to left does not turn the words around it. */
 export const quoted = (piece) => `“\u2068${bare(piece)}\u2069”`;
 

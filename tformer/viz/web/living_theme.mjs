@@ -11,15 +11,19 @@ export function livingTheme(root) {
   document.querySelectorAll(".tf-living").forEach((one) =>
     one.classList.toggle("tf-dark", dark));
   return {
-    dark, ink: style.color, paper: get("paper"), family: style.fontFamily,
+    dark, ink: style.color, paper: style.backgroundColor, family: style.fontFamily,
     ...Object.fromEntries(NAMES.map((name) => [name, get(name)])),
   };
 }
 
 /** Calls `act` when the page changes its colours; the answer ends that. */
 export function onTheme(act) {
-  const dark = matchMedia("(prefers-color-scheme: dark)"), seen = new MutationObserver(act);
+  const asked = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((one) =>
+    matchMedia(one)), seen = new MutationObserver(act);
   seen.observe(document.body, { attributeFilter: ["class", "data-jp-theme-name"] });
-  dark.addEventListener("change", act);
-  return () => (seen.disconnect(), dark.removeEventListener("change", act));
+  for (const one of asked) one.addEventListener("change", act);
+  return () => {
+    seen.disconnect();
+    for (const one of asked) one.removeEventListener("change", act);
+  };
 }
