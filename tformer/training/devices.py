@@ -11,12 +11,15 @@ from contextlib import contextmanager
 import torch
 import torch.distributed as dist
 
+from tformer._checks import check_kind
+
 
 def pick_device(device: str | torch.device = "auto") -> torch.device:
     """ "auto" takes a GPU if there is one; under torchrun each process takes its own.
 
     Raises ValueError for a device that this machine lacks.
     """
+    check_kind((str, torch.device), device=device)
     if str(device) == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch
 
-from tformer._checks import check_choice
+from tformer._checks import check_choice, check_kind, check_texts
 from tformer.checkpoints import fill, load_model, save_model
 from tformer.data.files import atomic_write, sha256
 from tformer.doctor import ASSETS
@@ -39,6 +39,8 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
     ``changes`` are "part.setting=value", such as "training.updates=100". Raises ValueError for a
     name or a change that fits nothing.
     """
+    check_kind((str, Path), name=name)
+    changes = check_texts(changes=changes)
     path = FOLDER / f"{name}.json" if (FOLDER / f"{name}.json").is_file() else Path(name)
     if not path.is_file():
         known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.json")))
