@@ -46,13 +46,17 @@ from tformer.training.history import History
 # fmt: off
 @dataclass
 class Call:
-    """``run(**given)`` is sound. ``target`` has the signature, where ``run`` only wraps it."""
+    """``run(**given)`` is sound. ``target`` has the signature, where ``run`` only wraps it.
+
+    ``also``: another name of an argument, by which whoever it is handed on to may complain.
+    """
 
     name: str
     run: Callable
     given: dict[str, Any]
     fine: dict[str, str] = field(default_factory=dict)
     target: Callable | None = None
+    also: dict[str, str] = field(default_factory=dict)
 
     @property
     def signature_of(self) -> Callable:
@@ -118,21 +122,24 @@ def _attention() -> Iterator[Call]:
     tensors = {name: "nan" for name in "qkv"}
     yield Call("attention.attention_weights", attention.attention_weights,
                {"q": X, "k": X, "mask": MASK[0, 0], "scale": 0.5},
-               {**tensors, "scale": "minus zero"})
+               {"q": "nan fewer more short", "k": "nan fewer more short",
+                "mask": "fewer more short", "scale": "minus zero"})
     yield Call("attention.scaled_dot_product_attention", attention.scaled_dot_product_attention,
                {"q": X, "k": X, "v": X, "mask": MASK[0, 0], "dropout_p": 0.0, "scale": 0.5},
-               {**tensors, "v": "nan wide", "scale": "minus zero", "dropout_p": "zero"})
+               {**tensors, "v": "nan wide", "mask": "fewer more short", "scale": "minus zero",
+                "dropout_p": "zero"})
     yield Call("attention.split_heads", attention.split_heads, {"x": X, "num_heads": 2},
-               {"x": f"{ROWS} empty"})
+               {"x": f"{ROWS} empty meta"})
     yield Call("attention.merge_heads", attention.merge_heads, {"x": X.view(2, 3, 2, 4)},
-               {"x": "short wide nan empty"})
+               {"x": "short wide nan empty meta"})
     yield Call("attention.MultiHeadAttention", attention.MultiHeadAttention,
                {"d_model": 8, "num_heads": 2, "dropout": 0.1, "bias": True},
                {"dropout": "zero"})
     layer = attention.MultiHeadAttention(8, 2).eval()
     yield Call("attention.MultiHeadAttention.forward", layer,
                {"x": X, "memory": X, "mask": MASK, "causal": False},
-               {"x": "nan", "memory": "nan"}, layer.forward)
+               {"x": "nan", "memory": "nan", "mask": "short"}, layer.forward,
+               {"x": "memory mask"})
     rotation = positions.RotaryPositions(12, 4)(torch.arange(3))
     yield Call("attention.MultiHeadAttention.forward (cached)",
                lambda x, rotation, cache: layer(x, rotation=rotation, cache=cache),
@@ -145,9 +152,9 @@ def _masks() -> Iterator[Call]:
                {"past": "zero"})
     ids = {"token_ids": "low high", "pad_id": "minus zero"}
     yield Call("masks.padding_mask", masks.padding_mask, {"token_ids": IDS, "pad_id": 0},
-               {**ids, "token_ids": "low high short wide"})
+               {**ids, "token_ids": "low high short wide meta"})
     yield Call("masks.decoder_mask", masks.decoder_mask, {"token_ids": IDS, "pad_id": 0},
-               {**ids, "token_ids": "low high short wide"})
+               {**ids, "token_ids": "low high short wide meta"})
     yield Call("masks.additive_mask", masks.additive_mask, {"mask": MASK, "dtype": torch.float32},
                {"mask": ANY_SHAPE})
 
@@ -155,16 +162,16 @@ def _masks() -> Iterator[Call]:
 def _losses() -> Iterator[Call]:
     for function in (losses.softmax, losses.log_softmax):
         yield Call(f"losses.{function.__name__}", function, {"x": LOGITS, "dim": -1},
-                   {"x": "fewer more short wide nan", "dim": "zero minus"})
+                   {"x": "fewer more short wide nan empty meta", "dim": "zero minus"})
     yield Call("losses.cross_entropy", losses.cross_entropy,
                {"logits": LOGITS, "targets": torch.tensor([[1, 2, 0], [3, 0, 0]]),
                 "ignore_index": 0, "label_smoothing": 0.1, "reduction": "mean"},
                {"logits": "nan wide", "ignore_index": "minus huge", "label_smoothing": "zero"})
     yield Call("losses.smooth_labels", losses.smooth_labels,
                {"targets": torch.tensor([1, 2]), "vocab_size": 4, "epsilon": 0.1},
-               {"targets": ANY_BATCH, "epsilon": "zero"})
+               {"targets": f"{ANY_BATCH} wide", "epsilon": "zero"})
     yield Call(
-        "losses.entropy", losses.entropy, {"probs": PROBS}, {"probs": "fewer more short nan"}
+        "losses.entropy", losses.entropy, {"probs": PROBS}, {"probs": "fewer more short nan empty wide"}
     )
     yield Call("losses.kl_divergence", losses.kl_divergence, {"p": PROBS, "q": PROBS[0, 0]},
                {"p": "fewer more short nan", "q": "more nan"})
@@ -181,10 +188,10 @@ def _metrics() -> Iterator[Call]:
                {"total_nll": 20.0, "total_bytes": 10},
                {"total_nll": "zero inf huge", "total_bytes": "huge"})
     yield Call("metrics.ngrams", metrics.ngrams, {"tokens": hits, "n": 2},
-               {"tokens": "empty junk", "n": "huge"})
+               {"tokens": "empty junk nested", "n": "huge"})
     yield Call("metrics.modified_precision", metrics.modified_precision,
                {"candidate": hits, "references": [hits], "n": 2},
-               {"candidate": "empty junk", "n": "huge"})
+               {"candidate": "empty junk nested", "references": "nested", "n": "huge"})
     yield Call("metrics.brevity_penalty", metrics.brevity_penalty,
                {"candidate_len": 3, "reference_len": 5},
                {"candidate_len": "zero huge", "reference_len": "zero huge"})
@@ -222,7 +229,7 @@ def _positions() -> Iterator[Call]:
 def _layers() -> Iterator[Call]:
     yield Call("layers.make_norm", layers.make_norm,
                {"kind": "layer", "d_model": 8, "eps": 1e-5, "bias": True},
-               {"eps": "zero"})
+               {"eps": "zero huge"})
     for function in (layers.gelu, layers.silu):
         yield Call(f"layers.{function.__name__}", function, {"x": X}, {"x": ANY_SHAPE})
     yield Call("layers.FeedForward", layers.FeedForward,
@@ -233,15 +240,17 @@ def _layers() -> Iterator[Call]:
     options = {"d_model": 8, "num_heads": 2, "d_ff": 16, "dropout": 0.1, "attention_dropout": 0.1,
                "norm_first": True, "norm": "rms", "activation": "gelu", "bias": True,
                "eps": 1e-5}
-    fine = {"dropout": "zero", "attention_dropout": "zero", "eps": "zero"}
+    fine = {"dropout": "zero", "attention_dropout": "zero", "eps": "zero huge"}
     yield Call("layers.EncoderLayer", layers.EncoderLayer, dict(options), fine)
     yield Call("layers.DecoderLayer", layers.DecoderLayer, dict(options), fine)
     encoder, decoder = layers.EncoderLayer(8, 2, 16).eval(), layers.DecoderLayer(8, 2, 16).eval()
     yield Call("layers.EncoderLayer.forward", encoder, {"x": X, "mask": MASK, "causal": False},
-               {"x": "nan"}, encoder.forward)
+               {"x": "nan", "mask": "short"}, encoder.forward, {"x": "mask"})
     yield Call("layers.DecoderLayer.forward", decoder,
                {"x": X, "memory": X, "mask": MASK, "memory_mask": MASK, "causal": True},
-               {"x": "nan", "memory": "nan"}, decoder.forward)
+               {"x": "nan", "memory": "nan", "mask": "short", "memory_mask": "short"},
+               decoder.forward, {"x": "mask memory_mask memory", "memory": "memory_mask",
+                                 "memory_mask": "mask"})
 
 
 def _embeddings() -> Iterator[Call]:
@@ -253,18 +262,19 @@ def _embeddings() -> Iterator[Call]:
     places = torch.arange(4)
     yield Call("embeddings.Embedding.place", made.place,
                {"name": "ids", "ids": IDS, "past": 0, "positions": places},
-               {"ids": "short", "name": "unknown empty"})
+               {"ids": "short", "name": "unknown empty", "positions": "low high meta"}, None,
+               {"ids": "positions", "past": "positions"})
     yield Call("embeddings.Embedding.forward", made, {"token_ids": IDS, "positions": places},
-               {"token_ids": "short"}, made.forward)
+               {"token_ids": "short fewer more empty meta", "positions": "fewer more"},
+               made.forward)  # `Embedding.place` is the one that checks
 
 
 def _decoding() -> Iterator[Call]:
     rows = LOGITS[:, 0]
-    fine = {"logits": ANY_SHAPE.replace("empty", "") + " dtype"}
-    fine["logits"] = "fewer more wide short nan"
+    fine = {"logits": "fewer more wide short nan empty meta"}
     yield Call("decoding.apply_temperature", decoding.apply_temperature,
                {"logits": rows, "temperature": 0.5},
-               {"logits": f"{fine['logits']} empty", "temperature": "huge"})
+               {**fine, "temperature": "huge"})
     yield Call("decoding.top_k_filter", decoding.top_k_filter, {"logits": rows, "k": 3},
                {**fine, "k": "huge"})
     yield Call("decoding.top_p_filter", decoding.top_p_filter, {"logits": rows, "p": 0.5}, fine)
@@ -275,7 +285,7 @@ def _decoding() -> Iterator[Call]:
     yield Call("decoding.greedy", decoding.greedy, {"step": _next, **common}, ids, decoding.stream)
     yield Call("decoding.sampler", decoding.sampler,
                {"temperature": 1.0, "top_k": 3, "top_p": 0.5, "generator": torch.Generator()},
-               {"temperature": "huge", "top_k": "huge"})
+               {"temperature": "huge", "top_k": "huge"}, None, {"top_p": "p"})
     yield Call("decoding.sample", decoding.sample, {"step": _next, **common}, ids)
     yield Call("decoding.beam_search", decoding.beam_search,
                {"step": _next, **common, "num_beams": 2, "length_penalty": 1.0, "reorder": None},
@@ -285,8 +295,8 @@ def _decoding() -> Iterator[Call]:
 def _schedules() -> Iterator[Call]:
     yield Call("schedules.noam_lr", schedules.noam_lr,
                {"step": 3, "d_model": 8, "warmup": 2, "factor": 1.0},
-               {"step": "fraction huge", "warmup": "fraction huge", "d_model": "huge",
-                "factor": "zero"})
+               {"step": "fraction huge", "warmup": "fraction huge", "d_model": "fraction huge",
+                "factor": "zero huge"})
     yield Call("schedules.cosine_lr", schedules.cosine_lr,
                {"step": 3, "peak": 1.0, "warmup": 2, "total": 9, "minimum": 0.1},
                {"step": "fraction zero huge", "warmup": "fraction zero", "total": "huge",
@@ -306,12 +316,12 @@ def _schedules() -> Iterator[Call]:
 
 def _tokenizers() -> Iterator[Call]:
     texts, specials = "low low lower newest", ("<pad>", "<bos>", "<eos>")
-    both = {"texts": "unknown empty", "specials": "empty"}
+    both = {"texts": "unknown empty list", "specials": "empty"}
     chars = _tokenizer()
     pairs = tokenizer.BPETokenizer.train(texts, 262)
     yield Call("tokenizer.CharTokenizer", tokenizer.CharTokenizer,
                {"characters": "abc", "specials": specials},
-               {"characters": "unknown empty", "specials": "empty"})
+               {"characters": "unknown empty list", "specials": "empty"})
     yield Call("tokenizer.CharTokenizer.train", tokenizer.CharTokenizer.train,
                {"texts": texts, "specials": specials}, both)
     yield Call("tokenizer.BPETokenizer", tokenizer.BPETokenizer,
@@ -341,14 +351,14 @@ def _tokenizers() -> Iterator[Call]:
                {"word": b"abc", "rank": {(b"a", b"b"): 0}}, {"word": "empty", "rank": "empty"})
     yield Call("bpe.learn_merges", bpe.learn_merges,
                {"words": {b"low": 5, b"lower": 2}, "num_tokens": 2},
-               {"words": "empty", "num_tokens": "zero huge"})
+               {"words": "empty", "num_tokens": "zero minus huge"})
 
 
 def _models() -> Iterator[Call]:
     stack = {**SIZES, "dropout": 0.1, "attention_dropout": 0.1, "norm_first": True, "norm": "rms",
              "activation": "gelu", "positions": "rotary", "bias": True}
     fine = {"dropout": "zero", "attention_dropout": "zero", "pad_id": "zero minus huge",
-            "eps": "zero", "num_layers": "huge", "d_ff": "huge", "context_length": "huge",
+            "eps": "zero huge", "rotary_base": "huge", "num_layers": "huge", "d_ff": "huge", "context_length": "huge",
             "vocab_size": "huge", "src_vocab_size": "huge", "tgt_vocab_size": "huge"}
     yield Call("transformer.TransformerConfig", transformer.TransformerConfig,
                {"src_vocab_size": 11, "tgt_vocab_size": 11, "pad_id": 0, **stack,
@@ -360,14 +370,15 @@ def _models() -> Iterator[Call]:
     model = _transformer()
     ids = {"src": "wide", "tgt": "short wide"}
     yield Call("transformer.Transformer.forward", model, {"src": IDS, "tgt": IDS},
-               {"src": "wide", "tgt": "wide"}, model.forward)
+               {"src": "wide", "tgt": "wide"}, model.forward, {"src": "memory"})
     yield Call("transformer.Transformer.encode", model.encode, {"src": IDS}, {"src": "short wide"})
     yield Call("transformer.Transformer.source_mask", model.source_mask, {"src": IDS},
-               {"src": "short wide low high"})
+               {"src": "short wide low high meta"})
     memory = model.encode(IDS).detach()
     yield Call("transformer.Transformer.decode", model.decode,
                {"tgt": IDS, "memory": memory, "memory_mask": model.source_mask(IDS)},
-               {"tgt": "wide", "memory": "nan"})
+               {"tgt": "wide", "memory": "nan", "memory_mask": "short"}, None,
+               {"memory_mask": "mask"})
     yield Call("transformer.Transformer.start", model.start, {"src": IDS, "max_len": 12},
                {**ids, "src": "short wide", "max_len": "huge"})
     yield Call("language_model.LanguageModelConfig", language_model.LanguageModelConfig,
@@ -381,7 +392,7 @@ def _models() -> Iterator[Call]:
     small = _language_model()
     yield Call("language_model.LanguageModel.forward", small,
                {"token_ids": IDS, "positions": torch.arange(4)}, {"token_ids": "short"},
-               small.forward)
+               small.forward, {"token_ids": "positions"})
     yield Call("language_model.LanguageModel.start", small.start, {"max_len": 12},
                {"max_len": "huge"})
     toy = {"vocab_size": 11, "context_length": 12, "d_model": 8, "num_heads": 2, "d_ff": 16,
@@ -407,12 +418,12 @@ def _probes() -> Iterator[Call]:
     yield Call("probes.capture", captured, {"model": model}, {}, probes.capture)
     yield Call("probes.shape_ledger", lambda model, inputs: probes.shape_ledger(model, inputs),
                {"model": model, "inputs": IDS}, {"inputs": "short wide"},
-               probes.shape_ledger)
+               probes.shape_ledger, {"inputs": "token_ids"})
     yield Call("probes.leak", probes.leak, {"model": model, "tokens": IDS},
-               {"tokens": "short wide"})
+               {"tokens": "short wide"}, None, {"tokens": "token_ids"})
     yield Call("probes.padding_leak", probes.padding_leak,
                {"model": model, "tokens": IDS, "pad_id": 0, "extra": 3},
-               {"tokens": "short wide", "extra": "zero"})
+               {"tokens": "short wide"}, None, {"tokens": "token_ids", "pad_id": "token_ids"})
     trained = _language_model()
     trained(IDS).sum().backward()
     yield Call("probes.gradient_norms", probes.gradient_norms, {"model": trained})
@@ -436,7 +447,7 @@ def _small_rooms() -> Iterator[Call]:
                {"rows": "short wide"})
     model = _language_model()
     yield Call("cache.CachedStep", lambda tokens: model.start()(tokens), {"tokens": IDS},
-               {"tokens": "short wide"}, model.start().__call__)
+               {"tokens": "short wide"}, model.start().__call__, {"tokens": "token_ids"})
     step = model.start()
     step(IDS)
     yield Call("cache.CachedStep.reorder", step.reorder, {"rows": torch.tensor([1, 0])},
@@ -456,7 +467,7 @@ def _data() -> Iterator[Call]:
     batch = _batch()
     yield Call("data.batches.Batch", batches.Batch,
                {"inputs": (IDS,), "targets": IDS, "pad_id": 0},
-               {"pad_id": "zero minus huge"})
+               {"pad_id": "zero minus", "targets": "wide low high meta"})
     yield Call("data.batches.Batch.to", batch.to, {"device": "cpu"})
     yield Call("data.batches.Batch.shard", batch.shard, {"rank": 0, "world": 2}, {"rank": "zero"})
     rows = [[3, 4, 2], [5, 2]]
@@ -466,7 +477,7 @@ def _data() -> Iterator[Call]:
     yield Call("data.batches.TextBatches", lambda **how: next(batches.TextBatches(**how)),
                {"ids": torch.arange(50), "context_length": 8, "batch_size": 2, "seed": 0,
                 "windows": "random"},
-               {"batch_size": "huge", "seed": "zero minus", "ids": "short wide low high"},
+               {"batch_size": "huge", "seed": "zero minus", "ids": "short wide low high meta"},
                batches.TextBatches)
     yield Call("data.tasks.ExampleBatches", lambda **how: next(tasks.ExampleBatches(**how)),
                {"examples": _examples(), "batch_size": 2, "seed": 0},
@@ -535,7 +546,7 @@ def _training() -> Iterator[Call]:
                {"model": model, "batches": stream,
                 "recipe": training.Recipe(1, precision="float32"), "validation": stream,
                 "resume": False, "device": "cpu", "progress": None, "entropy": 0.5, "extra": None},
-               {"entropy": "zero"})
+               {"entropy": "zero huge"})
     yield Call("training.evaluate", training.evaluate,
                {"model": model, "batches": stream, "device": "cpu"})
     yield Call("training.summed_loss", training.summed_loss,
@@ -551,13 +562,14 @@ def _training() -> Iterator[Call]:
         yield Call(f"training.evaluation.{function.__name__}", function,
                    {"model": model, "examples": _examples()})
     yield Call("training.recipes.load_recipe", recipes.load_recipe,
-               {"name": "dates", "changes": ["training.updates=1"]}, {"changes": "empty"})
+               {"name": "dates", "changes": ["training.updates=1"]}, {"changes": "empty"}, None,
+               {"name": "recipe"})
     yield Call("training.history.History", History,
-               {"updates": 9, "entropy": 0.5}, {"updates": "huge", "entropy": "zero"})
+               {"updates": 9, "entropy": 0.5}, {"updates": "huge", "entropy": "zero huge"})
     history = History(9)
     yield Call("training.history.History.add", history.add,
                {"loss": 1.0, "rate": 1e-3, "tokens": 5, "seconds": 0.1, "update": 1},
-               {"loss": "zero minus nan inf huge", "rate": "zero huge", "tokens": "zero huge",
+               {"loss": "zero minus nan inf huge", "rate": "zero huge", "tokens": "zero huge fraction",
                 "seconds": "zero huge", "update": "huge"})
 
 
@@ -568,12 +580,12 @@ def _translation() -> Iterator[Call]:
                {"num_beams": "huge", "length_penalty": "zero minus huge"})
     made = translation.Translator(_transformer(), _tokenizer(), 1)
     yield Call("translation.Translator.source_ids", made.source_ids, {"sentence": "abc"},
-               {"sentence": "empty"})
+               {"sentence": "empty"}, None, {"sentence": "text"})
     yield Call("translation.Translator.translate", made.translate,
                {"sentences": ["abc", "de"], "num_beams": 2}, {"sentences": "empty"})
     yield Call("translation.Translator.look", made.look,
                {"sentence": "abc", "translation": "cba"},
-               {"translation": "empty"})
+               {"translation": "empty"}, None, {"sentence": "text", "translation": "text"})
 
 
 def _viz() -> Iterator[Call]:
@@ -606,9 +618,9 @@ def _viz() -> Iterator[Call]:
                 "mask": torch.ones(3, 3, dtype=torch.bool).tril(), "scores": None,
                 "label": "a label", "note": "a note", "caption": "a caption", "layer": 0,
                 "head": 0, "row": 1},
-               {"weights": "more", "mask": "more", "label": "empty unknown junk",
+               {"weights": "more list", "mask": "more list", "label": "empty unknown junk",
                 "note": "empty unknown", "caption": "empty unknown", "layer": "zero",
-                "head": "zero", "row": "zero"})
+                "head": "zero", "row": "zero"}, None, {"mask": "masked"})
     yield Call("viz.explore", viz.explore,
                {"compute": lambda t: {"weights": torch.eye(2).lerp(torch.full((2, 2), 0.5), t),
                                       "queries": ["a", "b"]},
@@ -617,7 +629,7 @@ def _viz() -> Iterator[Call]:
     yield Call("viz.loss_curve", viz.loss_curve, {"chance": 2.5, "caption": "Loss"},
                {"chance": "huge", "caption": "empty unknown"})
     yield Call("viz.tidiest", viz.tidiest, {"weights": shown.expand(2, 2, 3, 3)},
-               {"weights": "short"})
+               {"weights": "short wide list"})
     yield Call("viz.whole_words", viz.whole_words,
                {"tokens": ["A", " dog"], "probabilities": [0.5, 0.5]})
     yield Call("viz.pieces", viz.pieces, {"tokens": ["A", " dog"]}, {"tokens": "empty"})

@@ -24,7 +24,7 @@ import sys
 import tempfile
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -101,7 +101,10 @@ def makes_sense(call: Call, argument: str, label: str) -> bool:
     """Whether this value is no bad one: its default is None, or the table of calls says so."""
     parameter = inspect.signature(call.signature_of).parameters.get(argument)
     default = parameter.default if parameter else None
-    return (label == "none" and default is None) or label in call.fine.get(argument, "").split()
+    given = call.given[argument]
+    same = label == "zero" and given is not False and given == 0  # the sound value itself
+    fine = (label == "none" and default is None) or label in call.fine.get(argument, "").split()
+    return fine or (not isinstance(given, Tensor) and same)
 
 
 class Hung(BaseException):
@@ -112,17 +115,19 @@ def stop(number: int, frame: object) -> None:
     raise Hung
 
 
-def judge(run: Callable, argument: str, given: dict[str, Any]) -> tuple[str, str]:
-    """(verdict, what was said) of a call."""
+def judge(call: Call, argument: str, bad: Any) -> tuple[str, str]:
+    """(verdict, what was said) of a call with one argument spoilt."""
+    names = f"{argument} {call.also.get(argument, '')}".split()
     quiet = io.StringIO()
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
-            run(**given)
+            call.run(**{**call.given, argument: bad})
     except EXPECTED as error:
         said = f"{type(error).__name__}: {error}"
-        path = isinstance(error, OSError) and str(given[argument]) in str(error)
-        named = path or re.search(rf"(?<![a-z_.]){re.escape(argument)}(?![a-z_])", str(error))
+        path = isinstance(error, OSError) and str(bad) in str(error)
+        named = path or any(re.search(rf"(?<![a-z_.]){re.escape(name)}(?![a-z_])", str(error))
+                            for name in names)  # fmt: skip
         return NAMED if named else DEEP, said.splitlines()[0]
     except (Exception, Hung) as error:
         return DEEP, f"{type(error).__name__}: {error}".splitlines()[0]
@@ -149,7 +154,7 @@ def spoil(call: Call, known: set[str]) -> Iterator[Case]:
         for label, bad in bad_values(sound).items():
             if makes_sense(call, argument, label):
                 continue
-            verdict, said = judge(call.run, argument, {**call.given, argument: bad})
+            verdict, said = judge(call, argument, bad)
             yield Case(room, call.name, argument, label, verdict, said, in_lessons)
 
 

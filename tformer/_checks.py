@@ -146,6 +146,8 @@ def check_integers(name: str, ids: Tensor, **limit: int) -> None:
     for what, size in limit.items():
         if torch.compiler.is_compiling() or not ids.numel():
             return  # a look at the numbers would cut the graph in two; the look-up checks as well
+        if ids.is_meta:
+            raise ValueError(f"{name} is on meta, where there are no numbers to look up")
         low, high = (extreme.item() for extreme in ids.aminmax())
         if low < 0 or high >= size:
             wrong = low if low < 0 else high

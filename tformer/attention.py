@@ -155,6 +155,8 @@ class MultiHeadAttention(nn.Module):
         cross-attention computes those of ``memory`` at the first call only.
         """
         self._check_width("x", x)
+        if memory is not None and len(memory) != len(x):
+            raise ValueError(f"memory has {len(memory)} rows, x {len(x)}: one each")
         check_flag(causal=causal)
         check_kind((KeyValueCache, type(None)), cache=cache)
         if rotation is not None and (not isinstance(rotation, tuple) or len(rotation) != 2):

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import check_float, check_integers, check_size
+from tformer._checks import check_float, check_ids, check_integers, check_size
 
 
 class KeyValueCache:
@@ -56,6 +56,8 @@ class KeyValueCache:
         if self.keys is None:
             return
         check_integers("rows", rows, held=len(self.keys))
+        if rows.dim() != 1 or not len(rows):
+            raise ValueError(f"rows has shape {tuple(rows.shape)}; give one long row of numbers")
         used = slice(self.length)
         for name in ("keys", "values"):
             old = getattr(self, name)
@@ -83,7 +85,7 @@ class CachedStep:
     @torch.inference_mode()
     def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
         """Raises ValueError for tokens that do not go on from those of the call before."""
-        check_integers("tokens", tokens)
+        check_ids("tokens", tokens)
         if self.read is not None and not tokens[:, : self.read.size(1)].equal(self.read):
             raise ValueError(f"tokens of shape {tuple(tokens.shape)} do not go on from the "
                              f"{tuple(self.read.shape)} that this step has read; reorder() its "
@@ -99,7 +101,9 @@ class CachedStep:
     @torch.inference_mode()
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Let row i go on from what row ``rows[i]`` was."""
-        check_integers("rows", rows)
+        check_integers("rows", rows, **({} if self.read is None else {"held": len(self.read)}))
+        if rows.dim() != 1 or not len(rows):
+            raise ValueError(f"rows has shape {tuple(rows.shape)}; give one long row of numbers")
         self.context = tuple(None if x is None else x[rows] for x in self.context)
         self.read = None if self.read is None else self.read[rows]
         for cache in (cache for layer in self.caches for cache in layer):

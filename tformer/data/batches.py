@@ -44,6 +44,9 @@ class Batch:
             raise ValueError("inputs is empty; give a tensor for each argument of the model")
         for x in self.inputs:
             check_kind(Tensor, **{"one of inputs": x})
+        if any(len(x) != len(self.targets) for x in self.inputs):
+            rows = [len(x) for x in self.inputs]
+            raise ValueError(f"targets has {len(self.targets)} rows, inputs {rows}: one each")
         check_whole(pad_id=self.pad_id)
 
     @property
