@@ -1,6 +1,7 @@
 """A wrong value is refused by its argument's name, and the command line never shows a traceback."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -25,13 +26,13 @@ def cases():
     return found
 
 
-@pytest.mark.parametrize(("taught", "least"), [(True, 56), (False, 31)], ids=["lessons", "rest"])
+@pytest.mark.parametrize(("taught", "least"), [(True, 97), (False, 97)], ids=["lessons", "rest"])
 def test_most_wrong_values_are_refused_by_name(cases, taught, least):
     assert share([case for case in cases if case.taught == taught]) >= least
 
 
 def test_few_wrong_values_are_taken_in_silence(cases):
-    assert share(cases, ACCEPTED) <= 16
+    assert share(cases, ACCEPTED) <= 1.2
 
 
 def test_every_room_is_asked(cases):
@@ -55,7 +56,8 @@ def test_verdicts_are_what_they_say():
 
 # ---- the command line: a line, never a traceback
 RECIPE = {
-    "kind": "task", "dtype": "float32", "data": {"format": "copy", "count": 8, "held_out": 4, "length": 3},
+    "kind": "task", "dtype": "float32",
+    "data": {"format": "copy", "count": 8, "held_out": 4, "length": 3},
     "model": {"d_model": 8, "num_heads": 2, "num_layers": 1, "d_ff": 8, "context_length": 12},
     "batches": {"batch_size": 4}, "training": {"updates": 1, "evaluate_every": 1, "log_every": 1},
 }  # fmt: skip
@@ -90,7 +92,8 @@ def refused(argv, capsys) -> str:
         code = end.code
         said = capsys.readouterr().err.strip().splitlines()[-1]
     else:
-        said = capsys.readouterr().err.strip()
+        # Not the progress bar, which stands above it when training has begun.
+        said = re.sub(r".*update/s.*\n", "", capsys.readouterr().err).strip()
     assert code in (1, 2), f"{argv}: exit code {code}"
     assert said and "\n" not in said and "Traceback" not in said, said
     return said
@@ -153,7 +156,6 @@ def test_a_broken_recipe_is_refused_in_a_line(text, tmp_path, capsys):
     ["translate", "--beams", "x", "Hund"], ["translate", "Hund " * 400],
     ["translate", "--model", "CHARACTER", "Hund"],
     ["translate", "Hund", "--show-attention", "FOLDER"],
-    ["translate", "Hund", "--show-attention", "FILE/below.html"],
     ["translate", "\udcff"], ["generate", "--model", "TRANSLATOR"], ["generate", "--model", "FILE"],
     ["generate", ""], ["generate", "Ω"], ["generate", "\udcff"],
     ["generate", "--length", "-1"], ["generate", "--length", "x"], ["generate", "--length", "0"],
@@ -170,7 +172,6 @@ def test_a_wrong_command_is_refused_in_a_line(argv, recipe, tmp_path, capsys, mo
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00bad\tline\xff\n" * 3)
     places = {"RECIPE": recipe, "FILE": tmp_path / "file", "FOLDER": tmp_path,
               "BYTES": tmp_path / "bytes", "FILE/below": tmp_path / "file" / "below",
-              "FILE/below.html": tmp_path / "file" / "below.html",
               "CHARACTER": ASSETS / "character.safetensors",
               "TRANSLATOR": ASSETS / "translator.safetensors"}  # fmt: skip
     refused([places.get(arg, arg) for arg in argv], capsys)

@@ -24,8 +24,10 @@ def pick_device(device: str | torch.device = "auto") -> torch.device:
         device = "cuda" if torch.cuda.is_available() else "cpu"
     try:
         device = torch.device(device)
-    except RuntimeError as error:
-        raise ValueError(f"device={device!r} is unknown; choose cpu, cuda or auto") from error
+        if device.type != "cuda":
+            torch.zeros(1, device=device).item()  # meta knows no numbers, mps may not be there
+    except (RuntimeError, NotImplementedError) as error:
+        raise ValueError(f"device={str(device)!r} is unknown; choose cpu, cuda or auto") from error
     if device.type == "cuda":
         if not torch.cuda.is_available():
             raise ValueError(f"device={device}: torch sees no GPU here; use 'cpu' or 'auto'")

@@ -47,8 +47,10 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
         raise ValueError(f"recipe {name!r} is neither a file nor one of: {known}")
     try:
         recipe = Settings(json.loads(path.read_text(encoding="utf-8"), object_hook=Settings))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"{path} is no JSON object: {error}") from error
+    for part, own in recipe.items():
+        check_kind(str if part in ("kind", "dtype") else dict, **{part: own})
     for change in changes:
         key, equals, value = change.partition("=")
         part, dot, setting = key.partition(".")
