@@ -39,6 +39,17 @@ def _text(text: str) -> str:
     return text
 
 
+def checked_pairs(merges: Iterable[Pair]) -> list[Pair]:
+    """``merges`` as a list; TypeError or ValueError for what is no pair of tokens."""
+    check_kind(Iterable, merges=merges)
+    merges = list(merges)
+    for n, pair in enumerate(merges):
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise ValueError(f"merges[{n}]={pair!r:.60} is no pair of tokens")
+        check_kind((bytes, str), **{f"merges[{n}][{i}]": part for i, part in enumerate(pair)})
+    return merges
+
+
 def merge_pair(parts: Sequence[bytes], pair: Pair) -> list[bytes]:
     """``parts`` with every occurrence of the two neighbours ``pair`` joined, from the left.
 

@@ -196,12 +196,7 @@ class BPETokenizer(Tokenizer):
     _pattern = bpe.WORD
 
     def __init__(self, merges: Iterable[bpe.Pair], specials: Iterable[str] = SPECIALS):
-        check_kind(Iterable, merges=merges)
-        merges = list(merges)
-        for n, pair in enumerate(merges):
-            if not isinstance(pair, list | tuple) or len(pair) != 2:
-                raise ValueError(f"merges[{n}]={pair!r:.60} is no pair of tokens")
-            check_kind((bytes, str), **{f"merges[{n}]": pair[0], f"merges[{n}][1]": pair[1]})
+        merges = bpe.checked_pairs(merges)
         self.merges = [  # JSON has no bytes: a saved merge holds one character for each
             tuple(p.encode("latin-1") if isinstance(p, str) else p for p in pair) for pair in merges
         ]
