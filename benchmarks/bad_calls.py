@@ -171,7 +171,8 @@ def _losses() -> Iterator[Call]:
                {"targets": torch.tensor([1, 2]), "vocab_size": 4, "epsilon": 0.1},
                {"targets": f"{ANY_BATCH} wide", "epsilon": "zero"})
     yield Call(
-        "losses.entropy", losses.entropy, {"probs": PROBS}, {"probs": "fewer more short nan empty wide"}
+        "losses.entropy", losses.entropy, {"probs": PROBS},
+        {"probs": "fewer more short nan empty wide"}
     )
     yield Call("losses.kl_divergence", losses.kl_divergence, {"p": PROBS, "q": PROBS[0, 0]},
                {"p": "fewer more short nan", "q": "more nan"})
@@ -358,7 +359,8 @@ def _models() -> Iterator[Call]:
     stack = {**SIZES, "dropout": 0.1, "attention_dropout": 0.1, "norm_first": True, "norm": "rms",
              "activation": "gelu", "positions": "rotary", "bias": True}
     fine = {"dropout": "zero", "attention_dropout": "zero", "pad_id": "zero minus huge",
-            "eps": "zero huge", "rotary_base": "huge", "num_layers": "huge", "d_ff": "huge", "context_length": "huge",
+            "eps": "zero huge", "rotary_base": "huge", "num_layers": "huge",
+            "d_ff": "huge", "context_length": "huge",
             "vocab_size": "huge", "src_vocab_size": "huge", "tgt_vocab_size": "huge"}
     yield Call("transformer.TransformerConfig", transformer.TransformerConfig,
                {"src_vocab_size": 11, "tgt_vocab_size": 11, "pad_id": 0, **stack,

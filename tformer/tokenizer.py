@@ -65,7 +65,6 @@ class Tokenizer:
         """The ids of ``"".join(texts)`` one after the other, holding only the text in hand: for a
         file larger than memory, ``encode_iterable(open(path, encoding="utf-8"))``."""
         check_kind(Iterable, texts=texts)
-        check_flag(parse_specials=parse_specials)
         rest = ""
         for text in texts:
             check_kind(str, **{"one of texts": text})
@@ -162,8 +161,8 @@ class CharTokenizer(Tokenizer):
     _pattern = regex.compile("(?s).")
 
     def __init__(self, characters: Iterable[str], specials: Iterable[str] = SPECIALS):
-        alphabet = isinstance(characters, str)
-        self.characters = characters if alphabet else "".join(check_texts(characters=characters))
+        self.characters = "".join([*characters] if isinstance(characters, str) else
+                                  check_texts(characters=characters))  # fmt: skip
         if len(set(self.characters)) < len(self.characters):
             raise ValueError("characters holds one twice; pass each once, or use .train(texts)")
         super().__init__((c.encode() for c in self.characters), specials)
