@@ -571,8 +571,8 @@ def _training() -> Iterator[Call]:
     history = History(9)
     yield Call("training.history.History.add", history.add,
                {"loss": 1.0, "rate": 1e-3, "tokens": 5, "seconds": 0.1, "update": 1},
-               {"loss": "zero minus nan inf huge", "rate": "zero huge", "tokens": "zero huge fraction",
-                "seconds": "zero huge", "update": "huge"})
+               {"loss": "zero minus nan inf huge", "rate": "zero huge", "seconds": "zero huge",
+                "tokens": "zero huge fraction", "update": "huge"})
 
 
 def _translation() -> Iterator[Call]:

@@ -85,7 +85,7 @@ def check_choice(**choices: tuple) -> None:
             raise ValueError(f"{name}={word!r} is unknown; choose one of {listed}")
 
 
-def check_kind(kind: type | tuple[type, ...], **things: object) -> None:
+def check_kind(kind: type | tuple[type, ...], /, **things: object) -> None:
     """Refuse what is of no such class: ``check_kind(nn.Module, model=model)``."""
     for name, thing in things.items():
         if not isinstance(thing, kind):
@@ -181,7 +181,7 @@ def check_float(dims: int, **tensors: Tensor) -> None:
     check_same_device(**tensors)
 
 
-def check_along(dim: int, **tensor: Tensor) -> None:
+def check_along(dim: int, /, **tensor: Tensor) -> None:
     """Refuse what is no floating-point tensor with something along the axis ``dim``."""
     check_float(1, **tensor)
     check_whole(dim=dim)

@@ -50,7 +50,8 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
     except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"{path} is no JSON object: {error}") from error
     for part, own in recipe.items():
-        check_kind(str if part in ("kind", "dtype") else dict, **{part: own})
+        if part not in ("kind", "dtype") and not isinstance(own, dict):
+            raise ValueError(f"{part}={own!r:.60} is no part of a recipe; give a table of settings")
     for change in changes:
         key, equals, value = change.partition("=")
         part, dot, setting = key.partition(".")
