@@ -4,6 +4,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from tformer._checks import check_features, check_flag, check_size
+
 FEW, PARTS = 16, 8
 
 
@@ -14,8 +16,14 @@ class Linear(nn.Linear):
     the matrix does. As a batch of products, each for a block of the outputs, it does not.
     """
 
+    def __init__(self, in_features: int, out_features: int, bias: bool = True, **where):
+        check_size(in_features=in_features, out_features=out_features)
+        check_flag(bias=bias)
+        super().__init__(in_features, out_features, bias, **where)
+
     def forward(self, x: Float[Tensor, "*batch in"]) -> Float[Tensor, "*batch out"]:
         """(..., in_features) to (..., out_features)."""
+        check_features("x", x, self.weight)
         width, out = self.in_features, self.out_features
         rows = x.numel() // width
         few = 0 < rows <= FEW and x.size(-1) == width and out % PARTS == 0
