@@ -23,11 +23,11 @@ class Linear(nn.Linear):
 
     def forward(self, x: Float[Tensor, "*batch in"]) -> Float[Tensor, "*batch out"]:
         """(..., in_features) to (..., out_features)."""
-        check_features("x", x, self.weight)
         width, out = self.in_features, self.out_features
-        rows = x.numel() // width
-        few = 0 < rows <= FEW and x.size(-1) == width and out % PARTS == 0
-        if not few or torch.is_grad_enabled() or x.dtype != torch.float32 or not x.is_cpu:
+        quick = isinstance(x, Tensor) and x.dtype == self.weight.dtype == torch.float32 and x.is_cpu
+        rows = x.numel() // width if quick else 0
+        if not 0 < rows <= FEW or x.size(-1) != width or out % PARTS or torch.is_grad_enabled():
+            check_features("x", x, self.weight)
             return super().forward(x)
         blocks = self.weight.view(PARTS, -1, width)
         y = torch.bmm(blocks, x.reshape(rows, width).mT.expand(PARTS, -1, -1))  # (8, out/8, rows)
