@@ -67,14 +67,15 @@ def filled_buffers(cache, rows):
 
 @right
 def mapped_tuple(cache, rows):
-    return tuple(map(lambda pair: tuple(torch.cat([x[r : r + 1] for r in rows]) for x in pair), cache))
+    def pick(pair):
+        return tuple(torch.cat([x[r : r + 1] for r in rows]) for x in pair)
+
+    return tuple(map(pick, cache))
 
 
 @right
 def take_along_flat_rows(cache, rows):
-    return [
-        tuple(x.flatten(1)[rows].unflatten(1, x.shape[1:]) for x in pair) for pair in cache
-    ]
+    return [tuple(x.flatten(1)[rows].unflatten(1, x.shape[1:]) for x in pair) for pair in cache]
 
 
 @wrong("as it was")

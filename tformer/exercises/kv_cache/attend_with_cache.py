@@ -173,8 +173,7 @@ def _scaled_late(*args):
 
 
 def _viewed(q, k, v, past_k, past_v):
-    b, h, n, d = q.shape
-    return variant(q.view(b * h, n, d).view(q.shape), k, v, past_k, past_v)
+    return variant(q.view(-1).view(q.shape), k, v, past_k, past_v)
 
 
 def _by_batch_item(*args):
@@ -231,10 +230,9 @@ MISTAKES = (
     twist("new-reversed", "The new positions are appended in reverse (flipped).", join="reversed"),
     twist("past-reversed", "The past is reversed (flipped) before the new positions are appended.",
           join="past reversed"),
-    twist("keys-not-extended", "The keys are not extended by the past, the values are.",
+    twist("one-of-both-not-extended", "Of keys and values only one is extended by the past: each "
+          "key has a weight, each weight needs a value, so both need the past.",
           keys_by="new only"),
-    twist("values-not-extended", "The values are not extended by the past, the keys are.",
-          values_by="new only"),
     twist("values-in-front", "The new values stand in front of the past ones, the new keys behind: "
           "each weight meets another position's value.", values_by="prepend"),
     twist("keys-in-front", "The new keys stand in front of the past ones, the new values behind: "
@@ -494,9 +492,11 @@ def _long(args, got, want):
 
 def _order(args, got, want):
     """All that should be kept is kept, in another order."""
+
     def rows(x):
         flat = x.double().sum((0, 1, 3)) + x.double().square().sum((0, 1, 3))
         return flat.sort().values
+
     pairs = [(got[i], want[i]) for i in (1, 2)]
     return all(g.shape == w.shape and _same(rows(g), rows(w)) for g, w in pairs)
 

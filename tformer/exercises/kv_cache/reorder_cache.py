@@ -37,7 +37,7 @@ def _example():
 CASES = (
     Case(_example, "one layer, three beams, one head, one position, one feature: beam 1 wins twice,"
          " beam 2 is dropped"),
-    Case(lambda: (_cache(3, 4, 2, 5, 6, seed=100), torch.tensor([2, 0, 3, 1])), "3 layers, 4 beams "
+    Case(lambda: (_cache(4, 4, 2, 5, 6, seed=100), torch.tensor([2, 0, 3, 1])), "4 layers, 4 beams "
          "of which each goes on, in another order", ("all-go-on",)),
     Case(lambda: (_cache(2, 2, 3, 4, 5, seed=200), torch.tensor([0, 0, 0, 1, 1, 1])), "2 rows "
          "become 3 beams each: the rows multiply", ("rows-multiply",)),
@@ -50,8 +50,6 @@ CASES = (
     Case(lambda: ([tuple(x.mT for x in pair) for pair in _cache(2, 3, 2, 5, 4, seed=600)],
                   torch.tensor([1, 2, 0])), "transposed (non-contiguous) inputs",
          ("non-contiguous",)),
-    Case(lambda: (_cache(4, 4, 4, 4, 4, seed=700), torch.tensor([2, 0, 3, 3])), "as many layers, "
-         "rows, heads, positions and features: 4", ("square",), probe=True),
 )
 # fmt: on
 
@@ -406,9 +404,11 @@ def _number_of_rows(args, got, want):
 
 
 def _mixed(args, got, want):
-    return _fits(got, want) and all(
-        g.shape == w.shape for a, b in zip(got, want, strict=True) for g, w in zip(a, b, strict=True)
-    )
+    return _fits(got, want) and _shapes(got) == _shapes(want)
+
+
+def _shapes(cache):
+    return [[x.shape for x in pair] for pair in cache]
 
 
 # fmt: off
