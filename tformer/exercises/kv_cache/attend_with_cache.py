@@ -7,6 +7,21 @@ import torch
 from ..attention.steps import FILLS, naive
 from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
 from ..checker.samples import normal
+from .joining import JOINS, SEES
+from .reading_back import (
+    future,
+    half,
+    kept,
+    long,
+    missing,
+    no_past,
+    not_itself,
+    ones,
+    order,
+    read,
+    same,
+    sharpness,
+)
 
 
 def attend_with_cache(q, k, v, past_k, past_v):
@@ -77,55 +92,6 @@ CASES = (
 # fmt: on
 
 
-def _cat(axis):
-    return lambda old, new: torch.cat([old, new], axis)
-
-
-# How old and new are joined, ...
-JOINS = {
-    "append": _cat(2),
-    "prepend": lambda old, new: torch.cat([new, old], 2),
-    "new only": lambda old, new: new,
-    "past only": lambda old, new: old,
-    "along the batch": _cat(0),
-    "along the heads": _cat(1),
-    "along the features": _cat(-1),
-    "drops the oldest": lambda old, new: torch.cat([old, new], 2)[:, :, min(1, old.shape[2]) :],
-    "drops as many": lambda old, new: torch.cat([old, new], 2)[:, :, -max(old.shape[2], 1) :],
-    "overwrites the last": lambda old, new: torch.cat([old[:, :, :-1], new], 2),
-    "first new only": lambda old, new: torch.cat([old, new[:, :, :1]], 2),
-    "last new only": lambda old, new: torch.cat([old, new[:, :, -1:]], 2),
-    "new twice": lambda old, new: torch.cat([old, new, new], 2),
-    "past twice": lambda old, new: torch.cat([old, old, new], 2),
-    "reversed": lambda old, new: torch.cat([old, new.flip(2)], 2),
-    "past reversed": lambda old, new: torch.cat([old.flip(2), new], 2),
-    "stacked": lambda old, new: torch.stack([old, new]),
-    "added": lambda old, new: old + new,
-}
-# ... which keys a query at row i of the new ones sees, (new, total), ...
-SEES = {
-    "offset": lambda i, j, past, new: j <= i + past,
-    "all": lambda i, j, past, new: (j >= 0) & (i >= 0),
-    "top left": lambda i, j, past, new: j <= i,
-    "not itself": lambda i, j, past, new: j < i + past,
-    "one ahead": lambda i, j, past, new: j <= i + past + 1,
-    "past only": lambda i, j, past, new: (j < past) & (i >= 0),
-    "past and itself": lambda i, j, past, new: (j < past) | (j == i + past),
-    "only itself": lambda i, j, past, new: j == i + past,
-    "not the past": lambda i, j, past, new: (j >= past) & (j <= i + past),
-    "future": lambda i, j, past, new: j > i + past,
-    "future and itself": lambda i, j, past, new: j >= i + past,
-    "by the new": lambda i, j, past, new: j <= i + new,
-    "all if there is a past": lambda i, j, past, new: (j <= i + past) | torch.tensor(past > 0),
-    "all if there is none": lambda i, j, past, new: (j <= i + past) | torch.tensor(past == 0),
-    "as the first": lambda i, j, past, new: (j <= past) & (i >= 0),
-    "negative offset": lambda i, j, past, new: j <= i - past,
-    "upper, offset": lambda i, j, past, new: j >= i,
-    "not the first": lambda i, j, past, new: (j <= i + past) & ((j > 0) | (past + new == 1)),
-    "flipped": lambda i, j, past, new: j <= past + new - 1 - i,
-}
-
-
 def _root(q, k, total):
     return q.shape[-1] ** -0.5
 
@@ -170,6 +136,13 @@ def _single_precision(*args):
 def _scaled_late(*args):
     out, keys, values = variant(*args, scale=lambda q, k, total: 1.0)
     return out / args[0].shape[-1] ** 0.5, keys, values
+
+
+def _two_softmaxes(q, k, v, past_k, past_v):
+    out, keys, values = variant(q, k, v, past_k, past_v, sees="not the past")
+    if past_k.shape[2]:
+        out = out + (q @ past_k.mT * _root(q, k, 0)).softmax(-1) @ past_v
+    return out, keys, values
 
 
 def _viewed(q, k, v, past_k, past_v):
@@ -304,6 +277,9 @@ MISTAKES = (
           "positions, not of d.", scale=lambda q, k, n: k.shape[2] ** -0.5),
     twist("root-of-heads", "The scores are divided by the square root (sqrt) of the number of "
           "heads (axis 1), not of d.", scale=lambda q, k, n: q.shape[1] ** -0.5),
+    Mistake("softmax-in-two-parts", "The past and the new positions have a softmax each, and the "
+            "outputs are added: all the weights of a query together should sum to one.",
+            _two_softmaxes),
     Mistake("scaled-after-softmax", "The division by sqrt(d) comes after the softmax: the weights "
             "do not sum to one.", _scaled_late),
     twist("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=-2) "
@@ -394,157 +370,50 @@ MISTAKES = (
 # fmt: on
 
 
-def _same(got, want):
-    return got.shape == want.shape and torch.allclose(
-        got.double(), want.double(), rtol=1e-3, atol=1e-5, equal_nan=True
-    )
-
-
-def _kept(got, want):
-    """Keys and values are right, so that the fault lies in the attention."""
-    return len(got) == 3 and _same(got[1], want[1]) and _same(got[2], want[2])
-
-
-def _weights(args, got, want):
-    """The weights with which the learner mixed the values, (batch, heads, new, total); None where
-    the output is no mix of the values or the numbers cannot tell."""
-    if not _kept(got, want) or got[0].shape != want[0].shape:
-        return None
-    out, values = got[0].double(), want[2].double()
-    if not out.isfinite().all() or values.shape[2] > values.shape[3]:
-        return None
-    weights = out @ torch.linalg.pinv(values)
-    return weights if _same(weights @ values, out) else None
-
-
-def _read(look):
-    """A sign that reads the weights; None where they cannot be read."""
-
-    def shows(args, got, want):
-        if not _kept(got, want):
-            return False
-        if _same(got[0], want[0]):
-            return False
-        weights = _weights(args, got, want)
-        if weights is None:
-            return None
-        size, past = want[2].shape[2], args[3].shape[2]
-        where = torch.arange(size)[None], torch.arange(size - past)[:, None] + past
-        return look(weights, *where, past)
-
-    return shows
-
-
-def _any(x):
-    return bool((x.abs() > 1e-6).any())
-
-
-def _ones(w):
-    return torch.allclose(w.sum(-1), torch.ones_like(w.sum(-1)), atol=1e-3)
-
-
-def _future(w, key, query, past):
-    return None if w.shape[2] == 1 else _any(w * (key > query))
-
-
-def _not_itself(w, key, query, past):
-    return None if w.shape[3] == 1 else not _any(w * (key == query))
-
-
-def _no_past(w, key, query, past):
-    return None if not past else not _any(w * (key < past))
-
-
-def _missing(w, key, query, past):
-    return bool(((w.abs() < 1e-9) & (key <= query)).any())
-
-
-def _sharpness(args, got, want):
-    """The factor between the learner's scores and the right ones, read off the weights."""
-    if not _kept(got, want):
-        return False
-    mine, right = _weights(args, got, want), _weights(args, want, want)
-    if mine is None or right is None or not _ones(mine):
-        return None if mine is None else False
-    used = (right > 1e-4) & (mine > 1e-4)
-    if (used != (right > 1e-4)).any():
-        return False
-    best = right.argmax(-1, keepdim=True)
-    a, b = (x.clamp(min=1e-30).log() for x in (mine, right))
-    a, b = a - a.gather(-1, best), b - b.gather(-1, best)
-    used &= b.abs() > 1e-2
-    if not used.any():
-        return None
-    ratio = a[used] / b[used]
-    if not torch.allclose(ratio, ratio[0].expand_as(ratio), rtol=2e-2) or ratio[0].abs() < 1e-3:
-        return False
-    return f"got scores / right scores = {float(ratio[0]):.4g} where d = {args[0].shape[-1]}."
-
-
-def _half(i, j):
-    """Value i of the cache is wrong where value j and the output are right."""
-    return lambda a, g, w: len(g) == 3 and _same(g[0], w[0]) and _same(g[j], w[j])
-
-
-def _long(args, got, want):
-    return len(got) == 3 and not _kept(got, want)
-
-
-def _order(args, got, want):
-    """All that should be kept is kept, in another order."""
-
-    def rows(x):
-        flat = x.double().sum((0, 1, 3)) + x.double().square().sum((0, 1, 3))
-        return flat.sort().values
-
-    pairs = [(got[i], want[i]) for i in (1, 2)]
-    return all(g.shape == w.shape and _same(rows(g), rows(w)) for g, w in pairs)
-
-
 # fmt: off
 SIGNS = (
     Sign("future-visible", "Keys and values are right, but a new position gives weight to later "
-         "ones: the future is visible, the causal mask is missing or shifted.", _read(_future)),
+         "ones: the future is visible, the causal mask is missing or shifted.", read(future)),
     Sign("itself-hidden", "Keys and values are right, but no position gives weight to itself.",
-         _read(_not_itself)),
+         read(not_itself)),
     Sign("past-hidden", "Keys and values are right, but the past gets no weight.",
-         _read(_no_past)),
+         read(no_past)),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
-         _sharpness),
+         sharpness),
     Sign("too-much-hidden", "Keys and values are right, but some positions that should be seen "
          "get no weight: new position i sees all of the past and the new ones up to i.",
-         _read(_missing)),
+         read(missing)),
     Sign("weights-do-not-sum-to-one", "Keys and values are right, but the weights of a query do "
-         "not sum to one.", _read(lambda w, *_: not _ones(w))),
+         "not sum to one.", read(lambda w, *_: not ones(w))),
     Sign("returned-keys-wrong", "Output and values are right, but the returned keys are not the "
-         "past followed by the new.", _half(1, 2)),
+         "past followed by the new.", half(1, 2)),
     Sign("returned-values-wrong", "Output and keys are right, but the returned values are not the "
-         "past followed by the new.", _half(2, 1)),
+         "past followed by the new.", half(2, 1)),
     Sign("returned-cache-wrong", "The output is right, but the returned keys and values are not "
-         "the past followed by the new.", lambda a, g, w: len(g) == 3 and _same(g[0], w[0])),
+         "the past followed by the new.", lambda a, g, w: len(g) == 3 and same(g[0], w[0])),
     Sign("cache-in-another-order", "Keys and values hold the right rows in another order: the past "
-         "comes first, then the new positions in their order.", _order),
+         "comes first, then the new positions in their order.", order),
     Sign("cache-too-short", "The returned keys and values are too short: all of the past and all "
          "of the new positions belong to them.",
-         lambda a, g, w: _long(a, g, w) and g[1].shape[2] < w[1].shape[2]),
+         lambda a, g, w: long(a, g, w) and g[1].shape[2] < w[1].shape[2]),
     Sign("cache-too-long", "The returned keys and values are too long: the past and the new "
          "positions stand in them once each.",
-         lambda a, g, w: _long(a, g, w) and g[1].shape[2] > w[1].shape[2]),
+         lambda a, g, w: long(a, g, w) and g[1].shape[2] > w[1].shape[2]),
     Sign("future-visible", "Keys and values are right, but a new position gives weight to later "
-         "ones: the future is visible, the causal mask is missing or shifted.", _read(_future),
+         "ones: the future is visible, the causal mask is missing or shifted.", read(future),
          every=False),
     Sign("too-much-hidden", "Keys and values are right, but some positions that should be seen "
          "get no weight: new position i sees all of the past and the new ones up to i.",
-         _read(_missing), every=False),
+         read(missing), every=False),
     Sign("weights-do-not-sum-to-one", "Keys and values are right, but the weights of a query do "
-         "not sum to one.", _read(lambda w, *_: not _ones(w)), every=False),
+         "not sum to one.", read(lambda w, *_: not ones(w)), every=False),
     Sign("cache-wrong", "The returned keys and values are not the past followed by the new.",
-         _long, every=False),
+         long, every=False),
     Sign("wrong-scores", "Keys and values are right and the right positions are seen, but with "
-         "other weights than softmax(q k^T / sqrt(d)).", _read(lambda w, *_: _ones(w)),
+         "other weights than softmax(q k^T / sqrt(d)).", read(lambda w, *_: ones(w)),
          every=False),
     Sign("output-is-no-mix", "Keys and values are right, but the output is no weighted mean of the "
-         "values.", lambda a, g, w: _kept(g, w) and not _same(g[0], w[0]), every=False),
+         "values.", lambda a, g, w: kept(g, w) and not same(g[0], w[0]), every=False),
 )
 
 Q, K, V, PAST_K, PAST_V = _args(1, 2, 3, 2, 5, seed=900)
