@@ -36,7 +36,9 @@ def _swap(x, rows):
 
 
 def _leftover(x, rows):
-    """As many rows as before; those beyond rows stay as they were."""
+    """Never fewer rows than before; those beyond rows stay as they were."""
+    if len(rows) >= len(x):
+        return x[rows]
     new = x.clone()
     new[: len(rows)] = x[rows]
     return new

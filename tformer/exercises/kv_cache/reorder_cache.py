@@ -42,10 +42,8 @@ CASES = (
          "of which each goes on, in another order", ("all-go-on",)),
     Case(lambda: (_cache(2, 2, 3, 4, 5, seed=200), torch.tensor([0, 0, 0, 1, 1, 1])), "2 rows "
          "become 3 beams each: the rows multiply", ("rows-multiply",)),
-    Case(lambda: (_cache(2, 5, 2, 3, 4, seed=300), torch.tensor([4, 1])), "5 rows, of which 2 go "
+    Case(lambda: (_cache(2, 5, 2, 3, 4, seed=300), torch.tensor([4])), "5 rows, of which one goes "
          "on: the cache becomes smaller", ("fewer-rows",)),
-    Case(lambda: (_cache(1, 3, 1, 4, 2, seed=400), torch.tensor([2])), "a single row goes on",
-         ("length-one",)),
     Case(lambda: (_cache(2, 4, 3, 2, 5, seed=500, dtype=torch.float64), torch.tensor([3, 3, 1, 0])),
          "float64 in, float64 out", ("float64",)),
     Case(lambda: ([tuple(x.mT for x in pair) for pair in _cache(2, 3, 2, 5, 4, seed=600)],
@@ -175,6 +173,10 @@ MISTAKES = (
           layers=lambda i, n: i < n - 1),
     twist("all-but-the-first-layer", "The first layer is not reordered: off by one.",
           layers=lambda i, n: i > 0),
+    twist("every-second-layer", "Only every second layer is reordered: each layer has one pair "
+          "(k, v), and every one is a beam's past.", layers=lambda i, n: i % 2 == 0),
+    twist("first-and-last-layer-only", "Only the first and the last layer are reordered.",
+          layers=lambda i, n: i in (0, n - 1)),
     Mistake("each-layer-reorders-again", "From layer to layer the rows are picked once more: in "
             "each the row numbers are the same.", _grows),
     twist("only-first-layer-returned", "Only the first layer comes back.",
