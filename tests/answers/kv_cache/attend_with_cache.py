@@ -303,3 +303,34 @@ def square_mask_padded_with_false(q, k, v, past_k, past_v):
     mask = torch.ones(q.size(2), q.size(2)).tril().bool()
     mask = F.pad(mask, (past_k.size(2), 0), value=False)
     return _attend(q, keys, values, mask), keys, values
+
+
+@wrong("softmax each|should sum to one|two parts")
+def two_softmaxes_added(q, k, v, past_k, past_v):
+    out = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    if past_k.shape[2]:
+        out = out + F.scaled_dot_product_attention(q, past_k, past_v)
+    return out, *_joined(k, v, past_k, past_v)
+
+
+@wrong("not by its square root|divided by d")
+def scaled_before_the_fused_call(q, k, v, past_k, past_v):
+    keys, values = _joined(k, v, past_k, past_v)
+    mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2)).bool()
+    q = q / math.sqrt(q.size(-1))
+    return F.scaled_dot_product_attention(q, keys, values, attn_mask=mask), keys, values
+
+
+@wrong("future")
+def square_mask_at_the_front(q, k, v, past_k, past_v):
+    keys, values = _joined(k, v, past_k, past_v)
+    mask = torch.ones(q.size(2), q.size(2)).tril().bool()
+    mask = F.pad(mask, (0, past_k.size(2)), value=True)
+    return _attend(q, keys, values, mask), keys, values
+
+
+@wrong("added to the scores")
+def mask_as_floats(q, k, v, past_k, past_v):
+    keys, values = _joined(k, v, past_k, past_v)
+    mask = torch.ones(q.size(2), keys.size(2), dtype=q.dtype).tril(past_k.size(2))
+    return F.scaled_dot_product_attention(q, keys, values, attn_mask=mask), keys, values

@@ -255,3 +255,20 @@ def rows_composed_from_layer_to_layer(cache, rows):
         now = now[rows % len(now)]
         new.append((k[now], v[now]))
     return new
+
+
+@wrong("number of axes|stack")
+def rows_joined_by_cat(cache, rows):
+    return [(torch.cat([k[r] for r in rows]), torch.cat([v[r] for r in rows])) for k, v in cache]
+
+
+@wrong("layers")
+def picked_from_the_stack_of_layers(cache, rows):
+    keys, values = torch.stack([k for k, _ in cache]), torch.stack([v for _, v in cache])
+    return list(zip(keys[rows], values[rows], strict=True))
+
+
+@wrong("cache of the first|first layer")
+def first_pair_repeated(cache, rows):
+    k, v = cache[0]
+    return [(k[rows], v[rows])] * len(cache)
