@@ -148,6 +148,8 @@ SIGNATURES = {
     "apply_temperature": "(logits, temperature)",
     "top_k_filter": "(logits, k)",
     "top_p_filter": "(logits, p)",
+    "attend_with_cache": "(q, k, v, past_k, past_v)",
+    "reorder_cache": "(cache, rows)",
     "perplexity": "(mean_nll)",
     "perplexity_from_sums": "(total_nll, total_tokens)",
     "modified_precision": "(candidate, reference, n)",

@@ -58,7 +58,7 @@ LESSONS = (
     Lesson("12_warmup", "How large a step, and when?"),
     Lesson("13_label_smoothing", "Should the model be sure?"),
     Lesson("14_decoding", "How is a sentence chosen?"),
-    Lesson("15_kv_cache", "Why is the second token cheap?"),
+    Lesson("15_kv_cache", "Why is the second token cheap?", 55),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 80),
     Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?"),
     Lesson("18_language_model", "What if we drop the encoder?"),
