@@ -100,7 +100,8 @@ class Tokenizer:
         """
         check_kind(Iterable, ids=ids)
         check_flag(skip_specials=skip_specials)
-        ids = ids.tolist() if isinstance(ids, Tensor) else list(ids)
+        ids = ids if isinstance(ids, Tensor) else list(ids)
+        ids = [i.item() if isinstance(i, Tensor) and i.numel() == 1 else i for i in ids]
         check_kind(int, **{f"ids[{n}]": i for n, i in enumerate(ids) if not isinstance(i, int)})
         if unknown := [i for i in ids if not 0 <= i < self.vocab_size]:
             raise IndexError(f"ids holds {unknown[0]}; vocabulary: 0 to {self.vocab_size - 1}")
