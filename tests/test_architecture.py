@@ -113,20 +113,13 @@ def defined(node):
     return [node.name] if isinstance(node, ast.FunctionDef) else []
 
 
-def lines_to_read(path):
-    """Its lines but the imports, which the formatter stretches to a name a line."""
-    source = path.read_text()
-    imports = [n for n in ast.parse(source).body if isinstance(n, ast.Import | ast.ImportFrom)]
-    return len(source.splitlines()) - sum(n.end_lineno - n.lineno + 1 for n in imports)
-
-
 @pytest.mark.parametrize("path", [*CORE, *EXERCISES.rglob("*.py")], ids=lambda p: str(p.name))
 def test_line_budgets(path):
     source = path.read_text()
     assert "from __future__" not in source
     # A room of the Transformer is read in one go; a list of mistakes or of words is data.
     table = path in ASKED or "phrasebook" in path.parts
-    assert lines_to_read(path) <= (450 if table else 230 if room(path) in MODEL else 280)
+    assert len(source.splitlines()) <= (450 if table else 230 if room(path) in MODEL else 280)
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef):
             # The body's code: a docstring may take the room it needs.
@@ -138,9 +131,9 @@ def test_line_budgets(path):
 
 # German and English grammar, which nobody reads to understand the Transformer.
 GRAMMAR = "phrasebook"
-# The model and all it needs; the other rooms train it, are commands or refuse bad values.
+# The model and all it needs; the other rooms train it and are commands.
 MODEL = {
-    *("__init__", "ablation", "attention", "bpe", "cache", "decoding", "dropout"),
+    *("__init__", "_checks", "ablation", "attention", "bpe", "cache", "decoding", "dropout"),
     *(
         "embeddings",
         "language_model",
@@ -161,11 +154,9 @@ def test_the_package_is_read_in_an_evening():
     for path in CORE:
         grammar = GRAMMAR in path.relative_to(PACKAGE).parts
         wing = "model" if room(path) in MODEL else GRAMMAR if grammar else "rest"
-        lines[wing] += lines_to_read(path)
-    assert lines["model"] <= 2450, f"the model's rooms have {lines['model']} lines"
-    assert lines["rest"] <= 2800, (
-        f"training, data, commands and refusals have {lines['rest']} lines"
-    )
+        lines[wing] += len(path.read_text().splitlines())
+    assert lines["model"] <= 2600, f"the model's rooms have {lines['model']} lines"
+    assert lines["rest"] <= 3000, f"training, data and commands have {lines['rest']} lines"
     assert lines[GRAMMAR] <= 3200, f"the phrasebook's grammar has {lines[GRAMMAR]} lines"
 
 

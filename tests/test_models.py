@@ -158,7 +158,7 @@ MEMORY = torch.zeros(2, 4, 16)
             "src_vocab_size=9.*use 'target'",
         ),
         (lambda: transformer(tie_weights=True), ValueError, "tie_weights=True"),
-        (lambda: transformer(positions="rotary", num_heads=16), ValueError, "d_head=1 is odd"),
+        (lambda: transformer(positions="rotary", num_heads=16), ValueError, "width 1 is odd"),
         (lambda: transformer(tie_weights=["all"]), ValueError, "tie_weights=.'all'. is unknown"),
         (lambda: transformer(num_heads=0), ValueError, "num_heads=0 must be at least 1"),
         (lambda: transformer(bias="False"), TypeError, "bias='False' is str; give True or False"),
@@ -197,14 +197,14 @@ MEMORY = torch.zeros(2, 4, 16)
         (lambda: language_model()(IDS, torch.arange(8, 12)), IndexError, "positions holds 11"),
         (lambda: language_model()(IDS, torch.arange(3)), ValueError, "positions has shape"),
         (lambda: language_model()(IDS.to("meta")), ValueError, "token_ids on meta.*cpu"),
-        (lambda: language_model("llama", d_model=12, num_heads=4), ValueError, "d_head=3 is odd"),
+        (lambda: language_model("llama", d_model=12, num_heads=4), ValueError, "width 3 is odd"),
         (lambda: language_model().start(2)(IDS), ValueError, "capacity=2"),
         (
             lambda: [s := language_model().start(), s(IDS), s(IDS)],
             ValueError,
-            "token_ids has 4 tokens, the cache holds past=4",
+            "token_ids has 4 tokens, the cache holds 4",
         ),
-        (lambda: transformer().start(IDS, 0), ValueError, "max_len=0"),
+        (lambda: transformer().start(IDS, 0), ValueError, "capacity=0"),
     ],
 )
 def test_bad_input_is_refused(call, error, says):

@@ -15,11 +15,8 @@ from tformer._checks import (
     check_flag,
     check_float,
     check_heads,
-    check_kind,
     check_mask,
-    check_number,
     check_probability,
-    check_size,
 )
 from tformer.cache import KeyValueCache
 from tformer.dropout import dropout
@@ -38,13 +35,6 @@ def attention_weights(
 
     ``scale`` is 1/sqrt(D) by default: a dot product of D independent terms has variance D.
     """
-    check_float(2, q=q, k=k)
-    if q.size(-1) != k.size(-1) or not k.size(-1) * k.size(-2):
-        raise ValueError(f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}; they need one width")
-    if scale is not None:
-        check_number(-math.inf, scale=scale)
-    if mask is not None:
-        check_mask(mask, (*q.shape[:-1], k.size(-2)), q.device)
     scores = q * (1 / math.sqrt(q.size(-1)) if scale is None else scale) @ k.transpose(-2, -1)
     if mask is None:
         return scores.softmax(-1)
@@ -87,6 +77,8 @@ def scaled_dot_product_attention(
         shapes = f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}, v {tuple(v.shape)}"
         raise ValueError(f"{shapes}; q and k need one width, k and v one length, all three the "
                          "same axes before these, and none of them empty")  # fmt: skip
+    if mask is not None:
+        check_mask(mask, (*q.shape[:-1], k.size(-2)), q.device)
     weights = attention_weights(q, k, mask, scale)
     return dropout(weights, dropout_p) @ v, weights
 
@@ -97,20 +89,12 @@ def split_heads(x: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H
     The axis must be cut before it is moved: viewing (B, T, D) as (B, H, T, D/H) at once has the
     right shape and mixes positions.
     """
-    check_float(3, x=x)
-    check_size(num_heads=num_heads)
-    if x.dim() != 3 or x.size(-1) % num_heads:
-        raise ValueError(f"x has shape {tuple(x.shape)}; give (batch, length, width), a width that "
-                         f"num_heads={num_heads} divides")  # fmt: skip
     B, T, D = x.shape
     return x.view(B, T, num_heads, D // num_heads).transpose(1, 2)
 
 
 def merge_heads(x: Float[Tensor, "B H T Dh"]) -> Float[Tensor, "B T D"]:
     """(B, H, T, D/H) -> (B, T, D), heads side by side: the inverse of `split_heads`."""
-    check_float(4, x=x)
-    if x.dim() != 4:
-        raise ValueError(f"x has shape {tuple(x.shape)}; give (batch, heads, length, d_head)")
     return x.transpose(1, 2).flatten(2)
 
 
@@ -155,12 +139,6 @@ class MultiHeadAttention(nn.Module):
         cross-attention computes those of ``memory`` at the first call only.
         """
         self._check_width("x", x)
-        if memory is not None and len(memory) != len(x):
-            raise ValueError(f"memory has {len(memory)} rows, x {len(x)}: one each")
-        check_flag(causal=causal)
-        check_kind((KeyValueCache, type(None)), cache=cache)
-        if rotation is not None and (not isinstance(rotation, tuple) or len(rotation) != 2):
-            raise TypeError(f"rotation={rotation!r:.60} is no pair; give (cos, sin)")
         q = split_heads(self.q_proj(x), self.num_heads)
         if memory is not None and cache is not None and cache.length:
             k, v = cache.filled()

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import check_float, check_ids, check_integers, check_size
+from tformer._checks import check_size
 
 
 class KeyValueCache:
@@ -29,10 +29,6 @@ class KeyValueCache:
 
         Raises ValueError when they do not fit behind what is there or belong to another batch.
         """
-        check_float(4, k=k, v=v)
-        if k.shape[:-1] != v.shape[:-1] or k.dim() != 4:
-            raise ValueError(f"k has shape {tuple(k.shape)}, v {tuple(v.shape)}; give (batch, "
-                             "heads, length, d_head), one v for each k")  # fmt: skip
         rows, start, end = k.size(0), self.length, self.length + k.size(2)
         if end > self.capacity:
             raise ValueError(f"cache holds {start} of capacity={self.capacity}, no room for {end}")
@@ -52,12 +48,8 @@ class KeyValueCache:
 
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Row i becomes what row ``rows[i]`` was: beams carry their own past, rows may multiply."""
-        check_integers("rows", rows)
         if self.keys is None:
             return
-        check_integers("rows", rows, held=len(self.keys))
-        if rows.dim() != 1 or not len(rows):
-            raise ValueError(f"rows has shape {tuple(rows.shape)}; give one long row of numbers")
         used = slice(self.length)
         for name in ("keys", "values"):
             old = getattr(self, name)
@@ -85,7 +77,6 @@ class CachedStep:
     @torch.inference_mode()
     def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
         """Raises ValueError for tokens that do not go on from those of the call before."""
-        check_ids("tokens", tokens)
         if self.read is not None and not tokens[:, : self.read.size(1)].equal(self.read):
             raise ValueError(f"tokens of shape {tuple(tokens.shape)} do not go on from the "
                              f"{tuple(self.read.shape)} that this step has read; reorder() its "
@@ -101,9 +92,6 @@ class CachedStep:
     @torch.inference_mode()
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Let row i go on from what row ``rows[i]`` was."""
-        check_integers("rows", rows, **({} if self.read is None else {"held": len(self.read)}))
-        if rows.dim() != 1 or not len(rows):
-            raise ValueError(f"rows has shape {tuple(rows.shape)}; give one long row of numbers")
         self.context = tuple(None if x is None else x[rows] for x in self.context)
         self.read = None if self.read is None else self.read[rows]
         for cache in (cache for layer in self.caches for cache in layer):

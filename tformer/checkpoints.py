@@ -15,7 +15,6 @@ import safetensors.torch
 import torch
 from torch import Tensor, nn
 
-from tformer._checks import check_device, check_kind, given
 from tformer.data.files import atomic_write
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.transformer import Transformer, TransformerConfig
@@ -33,11 +32,6 @@ class CheckpointError(ValueError):
 
 def write(path: str | Path, tensors: Mapping[str, Tensor], header: dict) -> None:
     """Put tensors and a JSON-able header into one file, atomically (see `data.files`)."""
-    check_kind((str, Path), path=path)
-    check_kind(Mapping, tensors=tensors)
-    for name, x in tensors.items():
-        check_kind(Tensor, **{f"tensors[{name!r}]": x})
-    check_kind(dict, header=header)
     tensors = {name: x.detach().cpu().contiguous() for name, x in tensors.items()}
     text = json.dumps(header)
     metadata = {"tformer": text, "sha256": _checksum(tensors, text)}
@@ -50,7 +44,6 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict]:
     Raises FileNotFoundError, and CheckpointError for a pickle (which is not opened), for a file
     that is cut off or altered, and for safetensors that are not ours.
     """
-    check_kind((str, Path), path=path)
     path = Path(path)
     if not path.is_file():
         raise FileNotFoundError(f"there is no checkpoint {path}")
@@ -88,7 +81,6 @@ def _checksum(tensors: Mapping[str, Tensor], text: str) -> str:
 
 def describe(model: nn.Module) -> dict:
     """The kind and configuration from which `build` makes an equal model."""
-    check_kind(nn.Module, model=model)
     config = getattr(model, "config", None)
     own = dataclasses.asdict(config) if dataclasses.is_dataclass(config) else {}
     return {"kind": type(model).__name__, "config": own}
@@ -96,10 +88,9 @@ def describe(model: nn.Module) -> dict:
 
 def build(description: dict) -> nn.Module:
     """A new model, with fresh weights, from `describe`'s answer; CheckpointError for another."""
-    check_kind(dict, description=description)
     kind, settings = description.get("kind"), description.get("config")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise CheckpointError(f"description: kind={kind!r} is none of {', '.join(KINDS)}")
+        raise CheckpointError(f"kind={kind!r} is none of {', '.join(KINDS)}")
     model, config = KINDS[kind]
     try:
         return model(config(**settings))
@@ -115,11 +106,7 @@ def save_model(path: str | Path, model: nn.Module, weights: Mapping[str, Tensor]
     tokenizer's vocabulary; anything JSON can say. Raises ValueError for a dtype that is none of
     torch's floating-point ones of 16 bits or more, or too small for a weight.
     """
-    check_kind(nn.Module, model=model)
-    check_kind(Mapping, **given(weights=weights))
     weights = dict(model.named_parameters()) if weights is None else weights
-    for name, x in weights.items():
-        check_kind(Tensor, **{f"weights[{name!r}]": x})
     if dtype is not None:
         weights = {name: _convert(name, x, dtype) for name, x in weights.items()}
     write(path, weights, {**describe(model), "extra": extra})
@@ -140,7 +127,6 @@ def load_model(path: str | Path, device: str | torch.device = "cpu") -> tuple[nn
     Raises CheckpointError for a file that `read` refuses, that describes no model of ours, or whose
     weights are not those of the model it describes, or not all finite.
     """
-    check_device(device=device)
     tensors, header = read(path)
     try:
         model = build(header)
@@ -156,8 +142,6 @@ def load_model(path: str | Path, device: str | torch.device = "cpu") -> tuple[nn
 @torch.no_grad()
 def fill(model: nn.Module, weights: Mapping[str, Tensor], path: str | Path) -> None:
     """Copy weights by name into the model; refuses names or shapes that are not its own."""
-    check_kind(nn.Module, model=model)
-    check_kind(Mapping, weights=weights)
     own = dict(model.named_parameters())
     if own.keys() != weights.keys():
         odd = ", ".join(sorted(own.keys() ^ weights.keys())[:3])
@@ -177,9 +161,6 @@ def save_training(path: str | Path, model: nn.Module, optimizer: torch.optim.Opt
     ``progress`` (update number, data position, history, ...) is whatever JSON can say; ``others``
     are further sets of weights by name, such as a running average.
     """
-    check_kind(nn.Module, model=model)
-    check_kind(torch.optim.Optimizer, optimizer=optimizer)
-    check_kind(dict, progress=progress)
     state = optimizer.state_dict()["state"].items()
     memory = {f"{i}.{key}": x for i, own in state for key, x in own.items()}
     numbers = {name: x for name, x in memory.items() if not isinstance(x, Tensor)}
@@ -204,7 +185,6 @@ def load_training(
     Raises CheckpointError naming the first setting that differs if it is the run of another model
     or of another optimizer.
     """
-    check_kind(torch.optim.Optimizer, optimizer=optimizer)
     tensors, header = read(path)
     if "progress" not in header:
         raise CheckpointError(f"{path} holds a model, not a run that could be resumed")

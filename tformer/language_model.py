@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import (
-    check_choice,
-    check_flag,
-    check_ids,
-    check_kind,
-    check_number,
-    check_positive,
-    check_size,
-    check_whole,
-    given,
-)
+from tformer._checks import check_choice, check_flag, check_ids, check_size, check_whole
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
 from tformer.layers import EncoderLayer, check_stack, make_norm
@@ -63,10 +53,8 @@ class LanguageModelConfig:
     def __post_init__(self):
         check_stack(self)
         check_flag(tie_weights=self.tie_weights)
-        check_size(vocab_size=self.vocab_size, **given(d_ff=self.d_ff))
-        check_whole(**given(pad_id=self.pad_id))
-        check_number(0, eps=self.eps)
-        check_positive(rotary_base=self.rotary_base)
+        check_size(vocab_size=self.vocab_size, d_ff=1 if self.d_ff is None else self.d_ff)
+        check_whole(pad_id=0 if self.pad_id is None else self.pad_id)
 
     @classmethod
     def preset(cls, name: str, **changes) -> "LanguageModelConfig":
@@ -92,7 +80,6 @@ class LanguageModel(nn.Module):
 
     def __init__(self, config: LanguageModelConfig):
         super().__init__()
-        check_kind(LanguageModelConfig, config=config)
         self.config = c = config
         names = ("context_length", "positions", "dropout", "rotary_base")
         options = {name: getattr(c, name) for name in names}
@@ -153,6 +140,5 @@ class LanguageModel(nn.Module):
     def start(self, max_len: int | None = None) -> CachedStep:
         """``step(tokens) -> logits`` for `decoding`: whole prefixes (B, t) in, (B, V) for the next
         token out, each token computed once. ``max_len`` tokens fit, the context by default."""
-        check_size(**given(max_len=max_len))
         room = self.config.context_length if max_len is None else max_len
         return CachedStep(self, [(KeyValueCache(room),) for _ in self.layers])

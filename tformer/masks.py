@@ -8,14 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import (
-    check_bool,
-    check_device,
-    check_ids,
-    check_kind,
-    check_size,
-    check_whole,
-)
+from tformer._checks import check_bool, check_ids, check_size, check_whole
 
 
 def causal_mask(
@@ -32,10 +25,8 @@ def causal_mask(
     that is not a whole number of at least one, ValueError for a negative past.
     """
     check_size(size=size)
-    check_whole(past=past)
     if past < 0:
         raise ValueError(f"past={past} must be at least 0")
-    check_device(device=device)
     return torch.ones(size, past + size, dtype=torch.bool, device=device).tril(past)
 
 
@@ -72,7 +63,6 @@ def additive_mask(
     mask that is not boolean or a dtype that has no -inf.
     """
     check_bool(mask)
-    check_kind(torch.dtype, dtype=dtype)
     if not dtype.is_floating_point:
         raise TypeError(f"dtype={dtype} cannot hold -inf; give a floating-point dtype")
     return torch.zeros_like(mask, dtype=dtype).masked_fill(~mask, -torch.inf)

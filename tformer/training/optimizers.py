@@ -6,7 +6,7 @@ Both are torch's. `schedules.AdamW` is the one to read.
 import torch
 from torch import nn
 
-from tformer._checks import check_betas, check_choice, check_kind, check_number
+from tformer._checks import check_choice
 
 OPTIMIZERS = ("adamw", "muon")
 
@@ -15,10 +15,7 @@ def make_optimizer(
     model: nn.Module, kind: str, *, lr: float, betas: tuple[float, float], weight_decay: float
 ) -> torch.optim.Optimizer:
     """ "adamw", with no decay for vectors (gains and biases), or "muon", see `Muon`."""
-    check_kind(nn.Module, model=model)
     check_choice(kind=(kind, OPTIMIZERS))
-    check_number(0, lr=lr, weight_decay=weight_decay)
-    check_betas(betas)
     matrices = [p for p in model.parameters() if p.dim() > 1]
     vectors = {"params": [p for p in model.parameters() if p.dim() < 2], "weight_decay": 0.0}
     adamw = {"lr": lr, "betas": betas, "weight_decay": weight_decay, "fused": True}

@@ -141,9 +141,6 @@ class Run:
 
     def judge(self, validation: float) -> None:
         """Note a validation loss; keep the weights if it is the best, stop if patience is over."""
-        if not math.isfinite(validation):
-            raise FloatingPointError(f"the validation loss is {validation} at update {self.update}:"
-                                     " lower the rate (peak) or clip more")  # fmt: skip
         if self.history.best is None or validation < self.history.best:
             own = self.candidate.named_parameters()
             self.best = {name: p.detach().clone() for name, p in own}
