@@ -90,6 +90,25 @@ def test_the_costs_of_another_order_belong_to_the_translator():
     assert all(low <= cost <= high for cost, low, high in every) and len(every) == 33
 
 
+def test_what_beams_find_belongs_to_the_translator():
+    """Told in lesson 14: `python assets/recipes/beams.py DATA`."""
+    told = report("beams")
+    assert told["translator.safetensors (SHA-256)"] == sha256(ASSETS / "translator.safetensors")
+    assert told["captions"] == len(told["reference minus greedy"]) >= 500
+    searches, shares = told["searches"], told["shares"]
+    figures = [search[key] for search in searches.values() for key in list(search)[:3]]
+    every = [*figures, *told["reference"].values(), *shares.values()]
+    assert all(low <= value <= high for value, low, high in every) and len(every) == 22
+    # Wider beams find likelier sentences; penalty 1 is how the translator was rated.
+    plain = [searches[name] for name in ("greedy", "beam 5", "beam 20", "beam 60")]
+    mean = [search["log-probability"][0] for search in plain]
+    assert mean == sorted(mean) and mean[0] > told["reference"]["log-probability"][0]
+    found = 1 - sum(gap >= 0 for gap in told["reference minus greedy"]) / told["captions"]
+    assert found == pytest.approx(shares["reference less probable than greedy"][0], abs=0.02)
+    rated = report("translator")["figures"]["validation BLEU (13a, lower-cased)"]
+    assert searches["beam 5, penalty 1"]["BLEU"][0] == pytest.approx(rated, abs=3)
+
+
 def test_the_readme_says_what_was_measured():
     readme = " ".join((ASSETS.parent / "README.md").read_text(encoding="utf-8").split())
     for name, claims in {

@@ -75,23 +75,31 @@ TWO_WAYS = {
     (0, 1, 2): [0.1, 0.1, 0.2, 0.6],
 }  # fmt: skip
 
+# [0, 1, 3] has 0.94 x 0.24; two longer ones are likelier at first, and one of them at the end.
+OVERTAKEN = {
+    (0,): [0.02, 0.94, 0.025, 0.015], (0, 1): [0.02, 0.68, 0.06, 0.24],
+    (0, 1, 1): [0.02, 0.5, 0.4, 0.08], (0, 1, 1, 1): [0.25, 0.3, 0.24, 0.21],
+    (0, 1, 1, 2): [0.02, 0.02, 0.02, 0.94],
+}  # fmt: skip
+
 # fmt: off
 CASES = (
     Case(lambda: (tree(4, 1, known=TWO_WAYS), 0, 3, 2, 5),
          "eos is 3; word 1 has 0.5, then eos only 0.2; word 2 has 0.4, then eos 0.9: 0.36 in all"),
     Case(lambda: (tree(7, 56, 1.3, ending=lambda n: 0.4 * n - 1.8), 3, 6, 4, 7),
          "four beams, bos 3 and eos 6, sentences of different lengths", ("four-beams",)),
-    Case(lambda: (tree(8, 87, 1.3, ending=lambda n: 0.6 * n - 1.8), 3, 7, 2, 9),
-         "two beams, bos 3 and eos 7", ("two-beams",)),
-    Case(lambda: (tree(9, 80, 0.4, ending=lambda n: 0.4 * n - 1.2), 4, 8, 1, 12),
+    Case(lambda: (tree(6, 233, 0.8, ending=lambda n: 0.4 * n - 0.8), 3, 5, 4, 6),
+         "four beams; the empty sentence is likeliest, longer ones are likelier a word",
+         ("short-wins",)),
+    Case(lambda: (tree(4, 1, known=OVERTAKEN), 0, 3, 2, 6),
+         "a finished beam is overtaken by the second of two others", ("overtaken",)),
+    Case(lambda: (tree(9, 6, 0.8, ending=lambda n: 0.6 * n - 1.8), 4, 8, 1, 12),
          "one beam: this is greedy", ("one-beam",)),
     Case(lambda: (tree(3, 72, 1.3, ending=lambda n: 0.4 * n - 1.2), 0, 2, 5, 7),
          "five beams and three words: in the first step there are not five to keep",
          ("more-beams-than-words",)),
     Case(lambda: (tree(7, 16, 1.3, ending=lambda n: 0.6 * n - 2.2), 3, 6, 2, 5),
          "max_len 5 ends a beam that is likelier than the finished one", ("cut-off",)),
-    Case(lambda: (tree(5, 8, ending=lambda n: 3.0 if n == 1 else -3.0), 1, 4, 2, 6),
-         "eos at once is likelier than any sentence: the empty sentence", ("empty-sentence",)),
     Case(lambda: (tree(5, 8), 1, 4, 3, 1), "max_len 1: bos is all there is room for", ("no-room",)),
     Case(lambda: (tree(400, 6, flat=True, ending=lambda n: -30.0), 7, 399, 2, 26),
          "25 words of about 1 in 150 each: float32 has no number as small as their product",
@@ -156,7 +164,7 @@ def _finished(ended, how, found, aside, fill):
 
 def variant(
     next_log_probs, bos_id, eos_id, num_beams, max_len,
-    score="sum", feed="all", ended="stay", width=0, own=0, order="down", stop="all", give="best",
+    score="sum", feed="all", ended="stay", width=0, own=0, stop="all", give="best",
     eos=None, start=None, room=0, rounds="joint", after=None,
 ):  # fmt: skip
     """beam_search with one switch for each thing that can go wrong."""
@@ -174,7 +182,7 @@ def variant(
         each = own if size > 1 else 0
         _extended(found, live, rows, score, keep, each)
         _finished(done, ended, found, aside, end)
-        found.sort(key=lambda pair: float(pair[0]), reverse=order == "down")
+        found.sort(key=lambda pair: float(pair[0]), reverse=True)
         places = keep - len(aside) if rounds == "fewer" else keep
         if places < 1:
             break
@@ -183,7 +191,7 @@ def variant(
             kept = [(s, [*parents[n % len(parents)][1][: len(ids) - 1], ids[-1]])
                     for n, (s, ids) in enumerate(kept)]  # fmt: skip
         size += 1
-    kept = sorted([*kept, *aside], key=lambda pair: float(pair[0]), reverse=order == "down")
+    kept = sorted([*kept, *aside], key=lambda pair: float(pair[0]), reverse=True)
     best = GIVEN[give](kept, end)
     ends = (bos_id, eos_id, max_len)
     return after(best, kept, ends) if after else torch.tensor([best[1]])
@@ -228,14 +236,13 @@ MISTAKES = (
           give="mean"),
     twist("length-normalised-bos-counted", "The result is chosen by the sum divided by the length, "
           "bos counted: no length penalty was asked for.", give="mean, bos counted"),
-    twist("sign-flipped", "The log-probability is subtracted: scores grow with unlikely words, and "
-          "the sign is wrong.", score="difference"),
     twist("weighted-by-probability", "Each log-probability is weighted by its probability, as in "
           "an entropy; the plain sum was asked for.", score="surprise"),
     twist("logarithms-multiplied", "The log-probabilities are multiplied with each other; a "
           "product of probabilities is a *sum* of logarithms.", score="log product"),
-    twist("least-likely", "It keeps the least likely beams: the sort is ascending, or it takes "
-          "the smallest.", order="up"),
+    twist("least-likely", "It keeps the least likely beams: the sort is ascending, it takes the "
+          "smallest, or the sign is wrong and the log-probability is subtracted.",
+          score="difference"),
     twist("worst-kept", "It returns the last of the kept beams, the least likely.", give="last"),
     twist("second-best", "It returns the second of the kept beams.", give="second"),
     twist("longest-kept", "It returns the longest of the kept beams, not the likeliest.",
@@ -321,6 +328,8 @@ MISTAKES = (
           **_after(lambda best, kept, ends: _tensor(best[1]).int())),
     twist("last-token-only", "It returns the last token, not the sequence.",
           **_after(lambda best, kept, ends: _tensor(best[1][-1:]))),
+    Mistake("at-least-two-beams", "It keeps two beams even if num_beams is 1, which is greedy.",
+            lambda f, b, e, k, n: variant(f, b, e, max(k, 2), n)),
     Mistake("at-least-one-token", "With max_len 1 there is room for bos only; it appends a token "
             "before it looks.", lambda f, b, e, k, n: variant(f, b, e, k, max(n, 2))),
 )
