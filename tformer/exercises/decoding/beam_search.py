@@ -88,6 +88,8 @@ CASES = (
          "eos is 3; word 1 has 0.5, then eos only 0.2; word 2 has 0.4, then eos 0.9: 0.36 in all"),
     Case(lambda: (tree(7, 56, 1.3, ending=lambda n: 0.4 * n - 1.8), 3, 6, 4, 7),
          "four beams, bos 3 and eos 6, sentences of different lengths", ("four-beams",)),
+    Case(lambda: (tree(8, 2, 1.0, ending=lambda n: 0.6 * n - 1.8), 3, 7, 2, 9),
+         "two beams: one finds another sentence, three another still", ("two-beams",)),
     Case(lambda: (tree(6, 233, 0.8, ending=lambda n: 0.4 * n - 0.8), 3, 5, 4, 6),
          "four beams; the empty sentence is likeliest, longer ones are likelier a word",
          ("short-wins",)),
