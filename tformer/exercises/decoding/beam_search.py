@@ -6,14 +6,11 @@ from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
 
 
 def beam_search(next_log_probs, bos_id, eos_id, num_beams, max_len):
-    beams, scores = [[bos_id]], torch.zeros(1)
-    while True:
-        done = [len(ids) == max_len or (len(ids) > 1 and ids[-1] == eos_id) for ids in beams]
-        if all(done):
-            return torch.tensor(beams[:1])
+    beams = [(0.0, [bos_id])]
+    for length in range(1, max_len):
         found = []
-        for ids, score, finished in zip(beams, scores, done, strict=True):
-            if finished:
+        for score, ids in beams:
+            if length > 1 and ids[-1] == eos_id:
                 found.append((score, ids))
                 continue
             total = score + next_log_probs(torch.tensor([ids]))[0]
@@ -21,8 +18,8 @@ def beam_search(next_log_probs, bos_id, eos_id, num_beams, max_len):
             found += [
                 (s, [*ids, i]) for s, i in zip(best.values, best.indices.tolist(), strict=True)
             ]
-        found = sorted(found, key=lambda pair: pair[0], reverse=True)[:num_beams]
-        scores, beams = zip(*found, strict=True)
+        beams = sorted(found, key=lambda pair: pair[0], reverse=True)[:num_beams]
+    return torch.tensor([beams[0][1]])
 
 
 HINTS = (
