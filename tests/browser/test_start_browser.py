@@ -123,7 +123,7 @@ def test_what_is_no_sentence_gets_a_word_in_place_of_the_answer(page, figure, te
 
 
 def test_doubt_is_seen_and_said(page, figure):
-    answer(figure, "Hund", answer(figure))
+    answer(figure, "Zug", answer(figure))
     words = figure.locator(".tf-says .tf-word")
     first = words.first.text_content()
     assert float(first.split()[-1]) < 0.5  # whatever it says of a single noun, it doubts it
