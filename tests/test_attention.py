@@ -1,8 +1,9 @@
 import pytest
 import torch
 
-from tformer.attention import scaled_dot_product_attention
+from tformer.attention import MultiHeadAttention, scaled_dot_product_attention
 from tformer.masks import causal_mask
+from tformer.probes import capture
 
 G = torch.Generator().manual_seed(0)
 Q, K, V = (torch.randn(2, 3, n, d, generator=G) for n, d in ((4, 8), (5, 8), (5, 6)))
@@ -46,6 +47,46 @@ def test_scale():
     torch.testing.assert_close(
         scaled_dot_product_attention(Q, K, V, scale=1.0)[1], (Q @ K.mT).softmax(-1)
     )
+
+
+@pytest.mark.parametrize("kv_heads", [1, 2, 4])
+@pytest.mark.parametrize("mask", [None, causal_mask(5), torch.zeros(2, 1, 1, 5) > 0])
+def test_shared_heads_are_plain_ones_with_copied_projections(kv_heads, mask):
+    torch.manual_seed(0)
+    shared = MultiHeadAttention(16, 4, num_kv_heads=kv_heads)
+    plain, x = MultiHeadAttention(16, 4), torch.randn(2, 5, 16)
+    parts = shared.state_dict()
+    for name in ("k_proj.weight", "k_proj.bias", "v_proj.weight", "v_proj.bias"):
+        each = parts[name].unflatten(0, (kv_heads, 4))
+        parts[name] = each.repeat_interleave(4 // kv_heads, 0).flatten(0, 1)
+    plain.load_state_dict(parts)
+    torch.testing.assert_close(shared(x, mask=mask), plain(x, mask=mask))
+    with capture(shared) as seen:
+        watched = shared(x, mask=mask)
+    torch.testing.assert_close(watched, plain(x, mask=mask))
+    assert seen["weights"].shape == (2, 4, 5, 5) and seen["keys"].shape == (2, kv_heads, 5, 4)
+
+
+def test_normed_queries_and_keys_bound_the_scores():
+    torch.manual_seed(0)
+    attention, x = MultiHeadAttention(16, 4, qk_norm=True), torch.randn(2, 5, 16)
+    plain = MultiHeadAttention(16, 4)
+    plain.load_state_dict(attention.state_dict(), strict=False)
+    with torch.no_grad():
+        for model in (attention, plain):
+            model.q_proj.weight.mul_(1000)
+        spread = []
+        for model in (attention, plain):
+            with capture(model) as seen:
+                model(x)
+            q, k = seen["queries"], seen["keys"]
+            spread.append((q @ k.mT / 2).abs().max().item())
+    # |q k| <= |q| |k| = d_head, so that a score is at most sqrt(d_head) = 2.
+    assert spread[0] <= 2.0001 < 100 < spread[1]
+    with capture(attention) as seen:
+        attention(x)
+    sizes = seen["queries"].square().mean(-1)
+    torch.testing.assert_close(sizes, torch.ones(2, 4, 5), atol=1e-3, rtol=0)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ def adamw(model):
 MODELS = {
     "language model, tied": language_model,
     "rotary": lambda: language_model(positions="rotary", tie_weights=False),
+    "shared heads": lambda: language_model(num_kv_heads=1, qk_norm=True, activation="relu2"),
     "transformer, all tied": lambda: Transformer(
         TransformerConfig(9, 9, d_model=8, num_heads=2, num_layers=1, d_ff=8, tie_weights="all")
     ),

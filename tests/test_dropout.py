@@ -38,7 +38,7 @@ def test_reproducible_by_seed_and_off_in_eval():
 
 
 def test_bad_rate():
-    with pytest.raises(ValueError, match=r"dropout=1.0 must be .* below 1"):
+    with pytest.raises(ValueError, match=r"p=1.0 must be .* below 1"):
         Dropout(1.0)
     with pytest.raises(ValueError, match=r"p=1.5 must be .* below 1"):
         dropout(torch.ones(3), 1.5)

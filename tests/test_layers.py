@@ -28,12 +28,14 @@ def test_gelu_by_either_kernel(shape):
         assert out.shape == x.shape
 
 
-@pytest.mark.parametrize("activation", ["relu", "gelu", "gelu_tanh", "swiglu"])
+@pytest.mark.parametrize("activation", ["relu", "relu2", "gelu", "gelu_tanh", "swiglu"])
 def test_feed_forward_by_its_formula_one_position_at_a_time(activation):
     ffn = FeedForward(8, 12, activation=activation)
     up = X @ ffn.up_proj.weight.T + ffn.up_proj.bias
     if activation == "relu":
         hidden = up.clamp(min=0)
+    elif activation == "relu2":
+        hidden = up * up * (up > 0)
     elif activation == "gelu":
         hidden = up / 2 * (1 + torch.erf(up / 2**0.5))
     elif activation == "gelu_tanh":
@@ -67,6 +69,14 @@ def test_decoder_layer_asks_memory_with_norms_of_its_own():
     assert not any(name.endswith("bias") for name, _ in layer.named_parameters())
     norms = [layer.norm1, layer.norm2, layer.norm3]
     assert len({norm.weight.data_ptr() for norm in norms}) == 3
+
+
+def test_both_attentions_of_a_decoder_layer_share_heads():
+    layer = DecoderLayer(8, 4, 16, num_kv_heads=2, qk_norm=True, eps=0.1)
+    for attention in (layer.self_attention, layer.cross_attention):
+        assert attention.num_kv_heads == 2 and attention.k_proj.out_features == 4
+        assert attention.q_norm.eps == attention.k_norm.eps == 0.1
+    assert layer(X, torch.randn(2, 7, 8)).shape == X.shape
 
 
 def test_dropout_only_in_training():

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from tformer.masks import additive_mask, causal_mask, decoder_mask, padding_mask
+from tformer.masks import additive_mask, causal_mask, decoder_mask, padding_mask, window_mask
 
 IDS = torch.tensor([[1, 2, 3, 0, 0]])
 
@@ -13,6 +13,12 @@ def test_causal_mask_sees_itself_and_the_past():
 
 def test_causal_mask_behind_a_cache_is_the_end_of_the_whole_mask():
     assert torch.equal(causal_mask(2, past=3), causal_mask(5)[3:])
+
+
+@pytest.mark.parametrize("size, window", [(5, 2), (4, 1), (1, 1), (3, 9)])
+def test_window_mask_sees_itself_and_a_few_before(size, window):
+    rows = [[0 <= t - s < window for s in range(size)] for t in range(size)]
+    assert window_mask(size, window).tolist() == rows
 
 
 def test_padding_mask_is_per_key():
@@ -40,6 +46,8 @@ def test_additive_mask_holds_zero_and_minus_infinity(dtype):
         (lambda: causal_mask(2.5), TypeError, "size=2.5"),
         (lambda: causal_mask(True), TypeError, "size=True"),
         (lambda: causal_mask(2, past=-1), ValueError, "past=-1"),
+        (lambda: window_mask(3, 0), ValueError, "window=0"),
+        (lambda: window_mask(3, 1.5), TypeError, "window=1.5"),
         (lambda: padding_mask(IDS.float(), 0), TypeError, "token_ids.*float32.*long"),
         (lambda: padding_mask(IDS[0], 0), ValueError, r"token_ids.*\(5,\)"),
         (lambda: padding_mask(IDS[:0], 0), ValueError, "at least one row"),

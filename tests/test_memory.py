@@ -44,6 +44,15 @@ def test_peak_is_that_of_torchs_kernel_plus_the_projections(mask, causal):
     assert kernel + 3 * x.nbytes < WEIGHTS / 10
 
 
+def test_shared_keys_and_values_are_not_copied_for_each_head():
+    attention = MultiHeadAttention(HEADS * D_HEAD, HEADS, num_kv_heads=2)
+    q = torch.randn(1, HEADS, 1024, D_HEAD)
+    k, v = torch.randn(2, 1, 2, 1024, D_HEAD)
+    every = [x.repeat_interleave(HEADS // 2, 1) for x in (k, v)]
+    kernel = peak_bytes(lambda: F.scaled_dot_product_attention(q, *every, is_causal=True))
+    assert peak_bytes(lambda: attention._attend(q, k, v, None, True)) < 1.01 * kernel
+
+
 def test_the_meter_sees_the_weights_when_they_are_captured():
     attention, x = MultiHeadAttention(HEADS * D_HEAD, HEADS), torch.randn(1, 1024, HEADS * D_HEAD)
     with capture(attention):

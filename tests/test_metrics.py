@@ -10,6 +10,7 @@ from tformer import metrics
 from tformer.metrics import (
     alignment_error,
     bits_per_byte,
+    bleu_of_counts,
     brevity_penalty,
     corpus_bleu,
     modified_precision,
@@ -80,6 +81,23 @@ def test_bleu_of_perfect_short_and_hopeless_candidates():
     assert corpus_bleu([sentence[:4]], [[sentence]]) == pytest.approx(math.exp(1 - 5 / 4))
 
 
+def test_bleu_of_counts_is_bleu_of_the_texts_they_were_taken_from():
+    candidates = [["the", "cat", "sat", "on", "the", "mat"], ["so", "a", "dog", "ran", "off"]]
+    references = [[["the", "cat", "sat", "on", "a", "mat"]], [["a", "dog", "ran", "off", "then"]]]
+    counts = [
+        [
+            sum(column)
+            for column in zip(
+                *(modified_precision(c, r, n) for c, r in zip(candidates, references, strict=True)),
+                strict=True,
+            )
+        ]
+        for n in (1, 2, 3, 4)
+    ]
+    assert bleu_of_counts(counts, 11, 11) == corpus_bleu(candidates, references) > 0
+    assert bleu_of_counts([(1, 2), (0, 0)], 2, 2) == 0.0
+
+
 def test_reference_length_is_the_closest_and_of_two_the_shorter():
     candidate = words("a b c d e f")
     near, far = words("a b c d e f x"), words("a b c d e f x y z")
@@ -122,12 +140,13 @@ EVEN = torch.ones(2, 3)
         (lambda: modified_precision(["a"], [["a"]], 0), ValueError, "n=0"),
         (lambda: modified_precision(["a"], ["a"], 1), TypeError, "references"),
         (lambda: modified_precision(["a"], [], 1), ValueError, "references is empty"),
-        (lambda: brevity_penalty(-1, 2), ValueError, r"\(-1, 2\)"),
+        (lambda: brevity_penalty(-1, 2), ValueError, "candidate_len=-1"),
+        (lambda: bleu_of_counts([], 1, 1), ValueError, "counts is empty"),
         (lambda: corpus_bleu([], []), ValueError, "candidates has 0"),
         (lambda: corpus_bleu([["a"]], []), ValueError, "references 0"),
         (lambda: corpus_bleu([["a"]], [[["a"]]], max_n=0), ValueError, "max_n=0"),
         (lambda: corpus_bleu([["a"]], [[]]), ValueError, "references is empty"),
-        (lambda: corpus_bleu(["a"], [[["a"]]]), TypeError, "tokens is the string 'a'"),
+        (lambda: corpus_bleu(["a"], [[["a"]]]), TypeError, "candidates must be a list of"),
         (lambda: token_accuracy(IDS, IDS[:1]), ValueError, r"predictions has shape \(2,\)"),
         (lambda: token_accuracy(IDS * 0, IDS * 0, 0), ValueError, "ignore_index=0"),
         (lambda: alignment_error(EVEN, EVEN[0] > 0), ValueError, r"alignment has shape \(3,\)"),

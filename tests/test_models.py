@@ -32,7 +32,9 @@ def test_the_base_model_of_the_paper():
     assert not config.norm_first and config.positions == "sinusoidal" and config.dropout == 0.1
 
 
-@pytest.mark.parametrize("preset, millions", [("gpt2", 124.4), ("llama", 6738.4)])
+@pytest.mark.parametrize(
+    "preset, millions", [("gpt2", 124.4), ("llama", 6738.4), ("llama3", 8030.3)]
+)
 def test_presets_have_the_published_number_of_parameters(preset, millions):
     with torch.device("meta"):
         model = LanguageModel(LanguageModelConfig.preset(preset))
@@ -71,15 +73,39 @@ def test_initial_sizes():
     assert model(torch.arange(8)[None]).std() < 1
 
 
+@pytest.mark.parametrize("preset", ["gpt2", "llama"])
+def test_as_many_key_value_heads_as_heads_is_the_plain_model(preset):
+    plain, same = language_model(preset), language_model(preset, num_kv_heads=4)
+    assert plain.state_dict().keys() == same.state_dict().keys()
+    assert torch.equal(plain(IDS), same(IDS))
+    assert not any("q_norm" in name or "k_norm" in name for name in plain.state_dict())
+
+
+def test_shared_heads_and_normed_queries_reach_every_layer_and_learn():
+    model = language_model("llama", num_kv_heads=2, qk_norm=True)
+    for layer in model.layers:
+        attention = layer.self_attention
+        assert attention.k_proj.weight.shape == attention.v_proj.weight.shape == (8, 16)
+        assert attention.q_norm.weight.shape == attention.k_norm.weight.shape == (4,)
+    model(IDS).logsumexp(-1).mean().backward()
+    assert all(p.grad is not None and p.grad.isfinite().all() for p in model.parameters())
+
+
+def test_the_cache_keeps_the_shared_heads_only():
+    step = language_model("llama", num_kv_heads=1).start()
+    step(IDS)
+    assert [cache.keys.shape for (cache,) in step.caches] == [(2, 1, 8, 4)] * 2
+
+
 def test_configs_survive_json():
     config = transformer().config
     assert TransformerConfig(**json.loads(json.dumps(asdict(config)))) == config
-    config = language_model("llama").config
+    config = language_model("llama", num_kv_heads=2, qk_norm=True).config
     assert LanguageModelConfig(**json.loads(json.dumps(asdict(config)))) == config
 
 
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned", "rotary", "none"])
-@pytest.mark.parametrize("activation", ["relu", "gelu", "swiglu"])
+@pytest.mark.parametrize("activation", ["relu", "relu2", "gelu", "swiglu"])
 @pytest.mark.parametrize("norm", ["layer", "rms"])
 def test_every_choice_goes_with_every_other_and_learns(positions, activation, norm):
     choice = {"positions": positions, "activation": activation, "norm": norm, "dropout": 0.1}
@@ -158,7 +184,7 @@ MEMORY = torch.zeros(2, 4, 16)
             "src_vocab_size=9.*use 'target'",
         ),
         (lambda: transformer(tie_weights=True), ValueError, "tie_weights=True"),
-        (lambda: transformer(positions="rotary", num_heads=16), ValueError, "width 1 is odd"),
+        (lambda: transformer(positions="rotary", num_heads=16), ValueError, "d_head=1 is odd"),
         (lambda: transformer(tie_weights=["all"]), ValueError, "tie_weights=.'all'. is unknown"),
         (lambda: transformer(num_heads=0), ValueError, "num_heads=0 must be at least 1"),
         (lambda: transformer(bias="False"), TypeError, "bias='False' is str; give True or False"),
@@ -168,6 +194,15 @@ MEMORY = torch.zeros(2, 4, 16)
         (lambda: language_model(bias="no"), TypeError, "bias='no' is str; give True or False"),
         (lambda: language_model(tie_weights="no"), TypeError, "tie_weights='no' is str"),
         (lambda: language_model(num_heads=0), ValueError, "num_heads=0 must be at least 1"),
+        (
+            lambda: language_model(num_kv_heads=3),
+            ValueError,
+            "num_heads=4 is not divisible by num_kv_heads=3",
+        ),
+        (lambda: language_model(num_kv_heads=8), ValueError, "not divisible by num_kv_heads=8"),
+        (lambda: language_model(num_kv_heads=0), ValueError, "num_kv_heads=0 must be at least 1"),
+        (lambda: language_model(num_kv_heads=2.0), TypeError, "num_kv_heads=2.0 is float"),
+        (lambda: language_model(qk_norm="no"), TypeError, "qk_norm='no' is str"),
         (lambda: language_model(d_ff=0), ValueError, "d_ff=0 must be at least 1"),
         (lambda: TransformerConfig.preset("bert"), ValueError, "name='bert'.*vaswani2017"),
         (lambda: LanguageModelConfig.preset("gpt3"), ValueError, "name='gpt3'.*'gpt2', 'llama'"),
@@ -197,14 +232,14 @@ MEMORY = torch.zeros(2, 4, 16)
         (lambda: language_model()(IDS, torch.arange(8, 12)), IndexError, "positions holds 11"),
         (lambda: language_model()(IDS, torch.arange(3)), ValueError, "positions has shape"),
         (lambda: language_model()(IDS.to("meta")), ValueError, "token_ids on meta.*cpu"),
-        (lambda: language_model("llama", d_model=12, num_heads=4), ValueError, "width 3 is odd"),
+        (lambda: language_model("llama", d_model=12, num_heads=4), ValueError, "d_head=3 is odd"),
         (lambda: language_model().start(2)(IDS), ValueError, "capacity=2"),
         (
             lambda: [s := language_model().start(), s(IDS), s(IDS)],
             ValueError,
-            "token_ids has 4 tokens, the cache holds 4",
+            "token_ids has 4 tokens, the cache holds past=4",
         ),
-        (lambda: transformer().start(IDS, 0), ValueError, "capacity=0"),
+        (lambda: transformer().start(IDS, 0), ValueError, "max_len=0"),
     ],
 )
 def test_bad_input_is_refused(call, error, says):

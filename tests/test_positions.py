@@ -62,7 +62,7 @@ def test_rotary_turns_pairs_and_keeps_lengths():
     [
         (lambda: sinusoidal_positions(4, 5), ValueError, "5 is odd"),
         (lambda: sinusoidal_positions(0, 4), ValueError, "length=0"),
-        (lambda: sinusoidal_positions(4, 4.0), TypeError, "width=4.0"),
+        (lambda: sinusoidal_positions(4, 4.0), TypeError, "d_model=4.0"),
         (lambda: SinusoidalPositions(8, 3), ValueError, "3 is odd"),
         (lambda: LearnedPositions(0, 4), ValueError, "context_length=0"),
         (lambda: RotaryPositions(8, 7), ValueError, "7 is odd"),

@@ -140,7 +140,7 @@ def test_adamw_takes_a_closure_as_torchs_optimizers_do():
         (lambda: AdamW([torch.zeros(1)], lr=-1.0), "lr=-1.0"),
         (lambda: AdamW([torch.zeros(1)], eps=-1.0), "eps=-1.0"),
         (lambda: AdamW([torch.zeros(1)], weight_decay=-1.0), "weight_decay=-1.0"),
-        (lambda: AdamW([torch.zeros(1)], betas=(0.9, 1.0)), "beta2=1.0"),
+        (lambda: AdamW([torch.zeros(1)], betas=(0.9, 1.0)), "beta2 of betas=1.0"),
     ],
 )
 def test_bad_input_is_named(call, says):

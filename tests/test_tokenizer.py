@@ -204,7 +204,7 @@ def test_a_file_that_is_no_tokenizer(content, tmp_path):
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: TRAINED.encode(b"bytes"), TypeError, "text is bytes"),
+        (lambda: TRAINED.encode(b"bytes"), TypeError, "is bytes; give str"),
         (lambda: TRAINED.encode("\ud800"), ValueError, "surrogates"),
         (lambda: LETTERS.encode("Ж"), ValueError, "text holds 'Ж'"),
         (lambda: TRAINED.decode([0, 10_000]), IndexError, "ids holds 10000"),

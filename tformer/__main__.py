@@ -1,4 +1,4 @@
-"""The command line: python -m tformer train | translate | generate | progress | doctor."""
+"""The command line: python -m tformer train | translate | generate | grade | site | ..."""
 
 import argparse
 import codecs
@@ -17,7 +17,8 @@ EXAMPLES = {
   python -m tformer train translator --data multi30k/ --out runs/translator
   python -m tformer train translator --data pairs.tsv --out runs/mine --set data.format=tsv
   python -m tformer train translator --data multi30k/ --out runs/translator --resume
-  torchrun --nproc-per-node 2 -m tformer train character --out runs/character""",
+  torchrun --nproc-per-node 2 -m tformer train character --out runs/character
+  torchrun --nproc-per-node 2 -m tformer train character --out runs/character --shard""",
     "translate": """\
   python -m tformer translate "Ein Hund rennt am Strand."
   python -m tformer translate "A dog runs on the beach." --model translator_en_de
@@ -27,7 +28,14 @@ EXAMPLES = {
     "generate": """\
   python -m tformer generate "The decoder " --length 300 --temperature 0.8 --seed 1""",
     "progress": "  python -m tformer progress",
+    "grade": """\
+  python -m tformer grade submitted/ --csv class.csv --picture mistakes.png
+  python -m tformer grade 05_attention_*.ipynb --csv class.csv
+  python -m tformer grade clones/ --csv class.csv --student 'attention-(.+?)/'""",
     "doctor": "  python -m tformer doctor",
+    "site": """\
+  python -m tformer site pages
+  python -m tformer site pages --lessons 05 06""",
 }
 
 
@@ -44,16 +52,7 @@ def parser() -> argparse.ArgumentParser:
         return own.add_argument
 
     add = command("train", "Train a model by a recipe; Ctrl-C keeps it, --resume goes on.")
-    add("recipe", help="a name from assets/recipes (translator, character, ...) or a JSON file")
-    add("--data", help="folder or file with the text; 'character' and 'dates' need none")
-    add("--out", type=Path, required=True, help="folder for the model, its curve and its figures")
-    add("--device", default="auto", help="cpu, cuda or auto (default)")
-    add("--resume", action="store_true", help="go on with the run in --out")
-    add("--start", type=Path, metavar="MODEL", help="begin with a trained model, not from scratch")
-    add("--seed", type=seed, default=0)
-    add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
-    add("--set", nargs="*", action="extend", default=[], metavar="PART.SETTING=VALUE",
-        help="change the recipe")  # fmt: skip
+    _train_arguments(add)
 
     add = command("translate", "Translate sentences: arguments, lines of standard input, or asked.")
     add("sentences", nargs="*")
@@ -72,8 +71,40 @@ def parser() -> argparse.ArgumentParser:
     add("--seed", type=seed, default=0)
 
     command("progress", "Show which exercises you have passed.")
+    what = "Check a class's notebooks. Ctrl-C keeps the rows; the same command goes on."
+    _ask_for_a_class(command("grade", what))
     command("doctor", "Say in plain words what is missing here, if anything.")
+
+    add = command("site", "Write the lessons as pages that move without a kernel or a network.")
+    add("out", type=Path, metavar="OUT", help="a new folder, or that of an older site")
+    add("--lessons", nargs="+", default=[], metavar="NUMBER", help="only these, such as 05 06")
     return main
+
+
+def _train_arguments(add) -> None:
+    add("recipe", help="a name from assets/recipes (translator, character, ...) or a JSON file")
+    add("--data", help="folder or file with the text; 'character' and 'dates' need none")
+    add("--out", type=Path, required=True, help="folder for the model, its curve and its figures")
+    add("--device", default="auto", help="cpu, cuda or auto (default)")
+    add("--resume", action="store_true", help="go on with the run in --out")
+    add("--shard", action="store_true", help="share the weights out among torchrun's processes")
+    add("--start", type=Path, metavar="MODEL", help="begin with a trained model, not from scratch")
+    add("--seed", type=seed, default=0)
+    add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
+    add("--set", nargs="*", action="extend", default=[], metavar="PART.SETTING=VALUE",
+        help="change the recipe")  # fmt: skip
+
+
+def _ask_for_a_class(add) -> None:
+    add("places", nargs="+", metavar="FOLDER_OR_NOTEBOOK", help="a folder a student, or files")
+    add("--csv", type=Path, required=True, help="one row a student and exercise; beside it the "
+        "mistakes by their number")  # fmt: skip
+    add("--picture", type=Path, metavar="OUT.png", help="draw the most frequent mistakes")
+    add("--workers", type=int, help="notebooks at a time (default: one a processor)")
+    add("--student", metavar="PATTERN", help="regular expression for a notebook's path in its "
+        "folder; its first group is the student")  # fmt: skip
+    add("--seconds", type=float, default=10.0, help="for defining a function, and for its cases "
+        "(default: 10)")  # fmt: skip
 
 
 def seed(text: str) -> int:
@@ -94,7 +125,7 @@ def train(args) -> int:
     skipped = [] if args.skip_bad else None
     history = run(
         load_recipe(args.recipe, args.set), args.data, args.out, device=args.device,
-        resume=args.resume, seed=args.seed, skipped=skipped, start=args.start,
+        resume=args.resume, shard=args.shard, seed=args.seed, skipped=skipped, start=args.start,
     )  # fmt: skip
     for line in (skipped or [])[:5]:
         print(f"left out: {line}")
@@ -191,6 +222,16 @@ def progress(args) -> int:
     return 0
 
 
+def grade(args) -> int:
+    from tformer.grading.grade import Limits
+    from tformer.grading.grade import grade as grade_class
+
+    if not args.seconds > 0:
+        raise ValueError(f"--seconds {args.seconds:g}: give more than none")
+    limits = Limits(seconds=args.seconds)
+    return grade_class(args.places, args.csv, args.picture, args.workers, args.student, limits)
+
+
 def doctor(args) -> int:
     findings = examine()
     print(*findings, sep="\n")
@@ -200,6 +241,16 @@ def doctor(args) -> int:
         gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else "none, none needed"
         print(f"note     torch {torch.__version__}, {torch.get_num_threads()} threads, GPU: {gpu}")
     return 0 if all(finding.fine for finding in findings) else 1
+
+
+def site(args) -> int:
+    try:
+        from tformer.site import build
+    except ModuleNotFoundError as error:
+        raise ValueError(f"{error.name} is not installed; pip install 'tformer[site]'") from error
+    pages = build(args.out, args.lessons)
+    print(f"{len(pages)} lessons: open {args.out / 'index.html'}")
+    return 0
 
 
 def main(argv: list[str] | None = None) -> int:

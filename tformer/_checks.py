@@ -1,6 +1,8 @@
 """Refusals shared by the package: each names the argument, what it got and what would be right."""
 
 import math
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -16,11 +18,26 @@ def check_size(**sizes: int) -> None:
             raise ValueError(f"{name}={size} must be at least 1")
 
 
-def check_heads(d_model: int, num_heads: int) -> None:
-    """Refuse a width that so many heads cannot share out."""
+def check_even(**widths: int) -> None:
+    """Refuse a width that positions cannot pair: ``check_even(d_model=d_model)``."""
+    check_size(**widths)
+    for name, width in widths.items():
+        if width % 2:
+            raise ValueError(f"{name}={width} is odd; positions pair the features, give an even "
+                             "width")  # fmt: skip
+
+
+def check_heads(d_model: int, num_heads: int, num_kv_heads: int | None = None) -> None:
+    """Refuse a width that so many heads cannot share out, and heads that cannot share so many
+    keys and values."""
     check_size(d_model=d_model, num_heads=num_heads)
     if d_model % num_heads:
         raise ValueError(f"d_model={d_model} is not divisible by num_heads={num_heads}")
+    if num_kv_heads is not None:
+        check_size(num_kv_heads=num_kv_heads)
+        if num_heads % num_kv_heads:
+            raise ValueError(f"num_heads={num_heads} is not divisible by "
+                             f"num_kv_heads={num_kv_heads}")  # fmt: skip
 
 
 def check_whole(**numbers: int) -> None:
@@ -28,16 +45,26 @@ def check_whole(**numbers: int) -> None:
     for name, number in numbers.items():
         if not isinstance(number, int) or isinstance(number, bool):
             raise TypeError(f"{name}={number!r} is {type(number).__name__}; give a whole number")
+        if abs(number) >= 2**63:
+            raise ValueError(f"{name}={number} has no place in 64 bits; give a smaller number")
 
 
-def check_probability(**rates: float) -> None:
+def check_probability(**rates: float | int) -> None:
     """Refuse a rate outside [0, 1): ``check_probability(dropout=dropout)``."""
     for name, rate in rates.items():
         if not _is_number(rate) or not 0 <= rate < 1:
             raise ValueError(f"{name}={rate!r} must be a number of at least 0 and below 1")
 
 
-def check_number(least: float, **numbers: float) -> None:
+def check_betas(betas: tuple[float, float]) -> None:
+    """Refuse what is no pair of Adam's two memories."""
+    if not isinstance(betas, list | tuple) or len(betas) != 2:
+        raise ValueError(f"betas={betas!r} must be two numbers, such as [0.9, 0.98]")
+    for n, beta in enumerate(betas):
+        check_probability(**{f"beta{n + 1} of betas": beta})
+
+
+def check_number(least: float | int, **numbers: float | int) -> None:
     """Refuse what is no finite number of at least ``least``: ``check_number(0, warmup=warmup)``."""
     for name, number in numbers.items():
         if not _is_number(number) or not least <= number < math.inf:
@@ -45,7 +72,7 @@ def check_number(least: float, **numbers: float) -> None:
             raise ValueError(f"{name}={number!r} must be {what}")
 
 
-def check_positive(**numbers: float) -> None:
+def check_positive(**numbers: float | int) -> None:
     """Refuse what is no finite number above 0: ``check_positive(clip=clip)``."""
     for name, number in numbers.items():
         if not _is_number(number) or not 0 < number < math.inf:
@@ -62,6 +89,48 @@ def check_choice(**choices: tuple) -> None:
         if not isinstance(word, str) or word not in allowed:
             listed = ", ".join(map(repr, allowed))
             raise ValueError(f"{name}={word!r} is unknown; choose one of {listed}")
+
+
+def check_kind(kind: type | tuple[type, ...], /, **things: object) -> None:
+    """Refuse what is of no such class: ``check_kind(nn.Module, model=model)``."""
+    for name, thing in things.items():
+        if not isinstance(thing, kind):
+            kinds = kind if isinstance(kind, tuple) else (kind,)
+            right = " or ".join(known.__name__ for known in kinds)
+            raise TypeError(f"{name}={thing!r:.60} is {type(thing).__name__}; give {right}")
+
+
+def check_texts(**several: Iterable[str]) -> tuple[str, ...]:
+    """Several strings, given as anything but one of them; they are returned as a tuple."""
+    ((name, texts),) = several.items()
+    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        raise TypeError(f"{name}={texts!r:.60} is {type(texts).__name__}; give a list of strings")
+    texts = tuple(texts)
+    for n, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise TypeError(f"{name}[{n}]={text!r:.60} is {type(text).__name__}; give a string")
+    return texts
+
+
+def check_function(**functions: Callable) -> None:
+    """Refuse what cannot be called: ``check_function(step=step)``."""
+    for name, function in functions.items():
+        if not callable(function):
+            kind = type(function).__name__
+            raise TypeError(f"{name}={function!r:.60} is {kind}; give a function")
+
+
+def check_device(device: object) -> None:
+    """Refuse what names no device that torch knows; None is where torch puts things by itself."""
+    try:
+        device is None or torch.device(device)
+    except (RuntimeError, TypeError) as error:
+        raise ValueError(f"device={device!r:.60} is unknown; choose cpu or cuda") from error
+
+
+def given(**things: object) -> dict[str, Any]:
+    """Those that are not None, to be checked: ``check_whole(**given(eos_id=eos_id))``."""
+    return {name: thing for name, thing in things.items() if thing is not None}
 
 
 def check_flag(**flags: bool) -> None:
@@ -83,6 +152,8 @@ def check_integers(name: str, ids: Tensor, **limit: int) -> None:
     for what, size in limit.items():
         if torch.compiler.is_compiling() or not ids.numel():
             return  # a look at the numbers would cut the graph in two; the look-up checks as well
+        if ids.is_meta:
+            raise ValueError(f"{name} is on meta, where there are no numbers to look up")
         low, high = (extreme.item() for extreme in ids.aminmax())
         if low < 0 or high >= size:
             wrong = low if low < 0 else high
@@ -116,6 +187,16 @@ def check_float(dims: int, **tensors: Tensor) -> None:
     check_same_device(**tensors)
 
 
+def check_along(dim: int, /, **tensor: Tensor) -> None:
+    """Refuse what is no floating-point tensor with something along the axis ``dim``."""
+    check_float(1, **tensor)
+    check_whole(dim=dim)
+    ((name, x),) = tensor.items()
+    if not -x.dim() <= dim < x.dim() or not x.size(dim):
+        raise IndexError(f"dim={dim} is no axis of {name} with something on it; its shape is "
+                         f"{tuple(x.shape)}")  # fmt: skip
+
+
 def check_same_device(**tensors: Tensor) -> None:
     """Refuse tensors that live on different devices."""
     if len({tensor.device for tensor in tensors.values()}) > 1:
@@ -143,11 +224,14 @@ def check_bool(mask: Tensor, name: str = "mask") -> None:
                         f"0/1 mask, {name} == 0 from an additive one (0 and -inf)")  # fmt: skip
 
 
-def check_mask(mask: Tensor, shape: tuple[int, ...], device: torch.device) -> None:
+def check_mask(
+    mask: Tensor, shape: tuple[int, ...], device: torch.device, name: str = "mask"
+) -> None:
     """Refuse a mask that is not boolean, not broadcastable to ``shape`` or on another device."""
-    check_bool(mask)
+    check_bool(mask, name)
     if mask.device != device:
-        raise ValueError(f"mask is on {mask.device}, the scores on {device}: use mask.to(device)")
+        raise ValueError(f"{name} is on {mask.device}, the scores on {device}: {name}.to(device)")
     axes = zip(mask.shape[::-1], shape[::-1], strict=False)
     if mask.dim() > len(shape) or any(have not in (1, want) for have, want in axes):
-        raise ValueError(f"mask has shape {tuple(mask.shape)}, which does not broadcast to {shape}")
+        raise ValueError(f"{name} has shape {tuple(mask.shape)}, which does not broadcast to "
+                         f"{shape}")  # fmt: skip

@@ -15,8 +15,11 @@ from tformer._checks import (
     check_flag,
     check_float,
     check_heads,
+    check_kind,
     check_mask,
+    check_number,
     check_probability,
+    check_size,
 )
 from tformer.cache import KeyValueCache
 from tformer.dropout import dropout
@@ -35,6 +38,7 @@ def attention_weights(
 
     ``scale`` is 1/sqrt(D) by default: a dot product of D independent terms has variance D.
     """
+    _check_scores(q, k, mask, scale)
     scores = q * (1 / math.sqrt(q.size(-1)) if scale is None else scale) @ k.transpose(-2, -1)
     if mask is None:
         return scores.softmax(-1)
@@ -77,10 +81,18 @@ def scaled_dot_product_attention(
         shapes = f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}, v {tuple(v.shape)}"
         raise ValueError(f"{shapes}; q and k need one width, k and v one length, all three the "
                          "same axes before these, and none of them empty")  # fmt: skip
-    if mask is not None:
-        check_mask(mask, (*q.shape[:-1], k.size(-2)), q.device)
     weights = attention_weights(q, k, mask, scale)
     return dropout(weights, dropout_p) @ v, weights
+
+
+def _check_scores(q: Tensor, k: Tensor, mask: Tensor | None, scale: float | None) -> None:
+    check_float(2, q=q, k=k)
+    if q.size(-1) != k.size(-1) or not k.size(-1) * k.size(-2):
+        raise ValueError(f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}; they need one width")
+    if scale is not None:
+        check_number(-math.inf, scale=scale)
+    if mask is not None:
+        check_mask(mask, (*q.shape[:-1], k.size(-2)), q.device)
 
 
 def split_heads(x: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H T Dh"]:
@@ -89,12 +101,21 @@ def split_heads(x: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H
     The axis must be cut before it is moved: viewing (B, T, D) as (B, H, T, D/H) at once has the
     right shape and mixes positions.
     """
+    fits = isinstance(x, Tensor) and x.dim() == 3 and x.is_floating_point()
+    if not fits or type(num_heads) is not int or num_heads < 1 or x.size(-1) % num_heads:
+        check_float(3, x=x)
+        check_size(num_heads=num_heads)
+        raise ValueError(f"x has shape {tuple(x.shape)}; give (batch, length, width), a width that "
+                         f"num_heads={num_heads} divides")  # fmt: skip
     B, T, D = x.shape
     return x.view(B, T, num_heads, D // num_heads).transpose(1, 2)
 
 
 def merge_heads(x: Float[Tensor, "B H T Dh"]) -> Float[Tensor, "B T D"]:
     """(B, H, T, D/H) -> (B, T, D), heads side by side: the inverse of `split_heads`."""
+    if not isinstance(x, Tensor) or x.dim() != 4 or not x.is_floating_point():
+        check_float(4, x=x)
+        raise ValueError(f"x has shape {tuple(x.shape)}; give (batch, heads, length, d_head)")
     return x.transpose(1, 2).flatten(2)
 
 
@@ -105,24 +126,37 @@ class MultiHeadAttention(nn.Module):
     both with a cache. Source: "Attention Is All You Need", section 3.2.2. ``dropout`` drops
     attention weights in training.
 
+    With fewer ``num_kv_heads`` than heads, neighbouring heads share keys and values: head h asks
+    those of head h // (num_heads / num_kv_heads), and only these are projected and cached (Ainslie
+    et al. 2023, "GQA"; with one it is multi-query attention, Shazeer 2019). ``qk_norm`` brings
+    every query and key to root mean square 1, times a learned gain, before they are turned and
+    meet (Henry et al. 2020; per head as in Qwen3): scores can then not grow with the weights.
+
     Fast when nobody looks: `F.scaled_dot_product_attention` never forms the (T, S) weights. A
     forward hook on ``weights`` (`probes.capture` sets one) switches to the explicit softmax and
     shows them; a hook that returns something else replaces them, which is how to switch off a head.
 
-    Raises ValueError when ``num_heads`` does not divide ``d_model``, and in ``forward`` for
-    inputs of another width and for masks that are not boolean or do not broadcast to (B, H, T, S).
+    Raises ValueError when ``num_heads`` does not divide ``d_model`` or ``num_kv_heads`` not
+    ``num_heads``, and in ``forward`` for inputs of another width and for masks that are not boolean
+    or do not broadcast to (B, H, T, S).
     """
 
-    def __init__(self, d_model: int, num_heads: int, *, dropout: float = 0.0, bias: bool = True):
+    def __init__(self, d_model: int, num_heads: int, *, num_kv_heads: int | None = None,
+                 dropout: float = 0.0, bias: bool = True, qk_norm: bool = False,
+                 eps: float = 1e-5):  # fmt: skip
         super().__init__()
-        check_heads(d_model=d_model, num_heads=num_heads)
+        check_heads(d_model, num_heads, num_kv_heads)
         check_probability(dropout=dropout)
-        check_flag(bias=bias)
+        check_flag(bias=bias, qk_norm=qk_norm)
         self.d_model, self.num_heads, self.dropout = d_model, num_heads, dropout
+        self.num_kv_heads = num_heads if num_kv_heads is None else num_kv_heads
+        d_head = d_model // num_heads
         self.q_proj = Linear(d_model, d_model, bias=bias)
-        self.k_proj = Linear(d_model, d_model, bias=bias)
-        self.v_proj = Linear(d_model, d_model, bias=bias)
+        self.k_proj = Linear(d_model, self.num_kv_heads * d_head, bias=bias)
+        self.v_proj = Linear(d_model, self.num_kv_heads * d_head, bias=bias)
         self.out_proj = Linear(d_model, d_model, bias=bias)
+        self.q_norm = nn.RMSNorm(d_head, eps=eps) if qk_norm else None
+        self.k_norm = nn.RMSNorm(d_head, eps=eps) if qk_norm else None
         # Names for what happens between the projections; used only when somebody looks.
         self.queries, self.keys, self.values = nn.Identity(), nn.Identity(), nn.Identity()
         self.allowed, self.weights, self.mixed = nn.Identity(), nn.Identity(), nn.Identity()
@@ -138,14 +172,18 @@ class MultiHeadAttention(nn.Module):
         ``cache`` holds the keys and values of the past: self-attention adds those of x,
         cross-attention computes those of ``memory`` at the first call only.
         """
-        self._check_width("x", x)
+        self._check(x, memory, causal, rotation, cache)
         q = split_heads(self.q_proj(x), self.num_heads)
+        if self.q_norm is not None:
+            q = self.q_norm(q)
         if memory is not None and cache is not None and cache.length:
             k, v = cache.filled()
         else:
             source = x if memory is None else self._check_width("memory", memory)
-            k = split_heads(self.k_proj(source), self.num_heads)
-            v = split_heads(self.v_proj(source), self.num_heads)
+            k = split_heads(self.k_proj(source), self.num_kv_heads)
+            v = split_heads(self.v_proj(source), self.num_kv_heads)
+            if self.k_norm is not None:
+                k = self.k_norm(k)
             if rotation is not None:
                 k = apply_rotary(k, *rotation)
             if cache is not None:
@@ -172,12 +210,26 @@ class MultiHeadAttention(nn.Module):
         if causal and not is_causal and T > 1:
             lower = causal_mask(T, past=S - T, device=q.device)
             mask = lower if mask is None else mask & lower
+        group = q.size(1) // k.size(1)
         if not explicit:
-            return F.scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
+            shared = {"enable_gqa": True} if group > 1 else {}
+            return F.scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal, **shared)
         q, k, v = self.queries(q), self.keys(k), self.values(v)
+        if group > 1:  # head h asks key/value head h // group
+            k, v = k.repeat_interleave(group, 1), v.repeat_interleave(group, 1)
         mask = None if mask is None else self.allowed(mask)
         weights = self.weights(attention_weights(q, k, mask))
         return self.mixed(dropout(weights, dropout_p) @ v)
+
+    def _check(self, x: Tensor, memory, causal, rotation, cache) -> None:
+        """Refuse what `forward` cannot use, before anything is computed."""
+        self._check_width("x", x)
+        if memory is not None and len(memory) != len(x):
+            raise ValueError(f"memory has {len(memory)} rows, x {len(x)}: one each")
+        check_flag(causal=causal)
+        check_kind((KeyValueCache, type(None)), cache=cache)
+        if rotation is not None and (not isinstance(rotation, tuple) or len(rotation) != 2):
+            raise TypeError(f"rotation={rotation!r:.60} is no pair; give (cos, sin)")
 
     def _check_width(self, name: str, x: Tensor) -> Tensor:
         check_float(3, **{name: x})

@@ -11,6 +11,8 @@ from itertools import pairwise
 
 import regex
 
+from tformer._checks import check_kind, check_whole
+
 Pair = tuple[bytes, bytes]
 
 # GPT-2's cut into words: English contractions; letters, digits, or signs with the space before
@@ -25,8 +27,27 @@ def count_words(texts: Iterable[str]) -> dict[bytes, int]:
     >>> count_words(["It's a test", " a test"])
     {b'It': 1, b"'s": 1, b' a': 2, b' test': 2}
     """
-    words = Counter(word for text in texts for word in WORD.findall(text))
+    if isinstance(texts, str):
+        raise TypeError(f"texts is the string {texts[:40]!r}; give a list of strings")
+    check_kind(Iterable, texts=texts)
+    words = Counter(word for text in map(_text, texts) for word in WORD.findall(text))
     return {word.encode(): count for word, count in words.items()}
+
+
+def _text(text: str) -> str:
+    check_kind(str, **{"one of texts": text})
+    return text
+
+
+def checked_pairs(merges: Iterable[Pair]) -> list[Pair]:
+    """``merges`` as a list; TypeError or ValueError for what is no pair of tokens."""
+    check_kind(Iterable, merges=merges)
+    merges = list(merges)
+    for n, pair in enumerate(merges):
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise ValueError(f"merges[{n}]={pair!r:.60} is no pair of tokens")
+        check_kind((bytes, str), **{f"merges[{n}][{i}]": part for i, part in enumerate(pair)})
+    return merges
 
 
 def merge_pair(parts: Sequence[bytes], pair: Pair) -> list[bytes]:
@@ -52,6 +73,8 @@ def apply_merges(
     ``dropped()`` may leave a pair out, drawn anew at every step: BPE-dropout, which shows a model
     the same word in different pieces. Source: Provilkov et al. 2020, algorithm 1.
     """
+    check_kind(bytes, word=word)
+    check_kind(Mapping, rank=rank)
     parts = [bytes([byte]) for byte in word]
     while len(parts) > 1:
         pairs = [pair for pair in pairwise(parts) if pair in rank and not (dropped and dropped())]
@@ -79,6 +102,11 @@ def learn_merges(words: Mapping[bytes, int], num_tokens: int) -> list[Pair]:
     >>> learn_merges({b"low": 5, b"lower": 2, b"newest": 6, b"widest": 3}, 3)
     [(b's', b't'), (b'e', b'st'), (b'o', b'w')]
     """
+    check_kind(Mapping, words=words)
+    check_whole(num_tokens=num_tokens)
+    for word, times in words.items():
+        check_kind(bytes, **{"a key of words": word})
+        check_whole(**{f"words[{word!r}]": times})
     parts = [[bytes([byte]) for byte in word] for word in words]
     times = list(words.values())
     counts: Counter[Pair] = Counter()

@@ -6,11 +6,12 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import check_size
+from tformer._checks import check_float, check_ids, check_integers, check_size
 
 
 class KeyValueCache:
-    """Keys and values that one attention layer has computed already, (B, H, length, D/H) each.
+    """Keys and values that one attention layer has computed already, (B, H, length, D/H) each,
+    H the number of its key/value heads.
 
     Room for ``capacity`` positions is taken once, at the first `append`; each step writes its own
     columns and reads a view of all so far, so nothing of the past is copied or computed again.
@@ -29,6 +30,7 @@ class KeyValueCache:
 
         Raises ValueError when they do not fit behind what is there or belong to another batch.
         """
+        _check_columns(k, v)
         rows, start, end = k.size(0), self.length, self.length + k.size(2)
         if end > self.capacity:
             raise ValueError(f"cache holds {start} of capacity={self.capacity}, no room for {end}")
@@ -48,6 +50,7 @@ class KeyValueCache:
 
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Row i becomes what row ``rows[i]`` was: beams carry their own past, rows may multiply."""
+        _check_rows(rows, self.keys)
         if self.keys is None:
             return
         used = slice(self.length)
@@ -77,6 +80,7 @@ class CachedStep:
     @torch.inference_mode()
     def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
         """Raises ValueError for tokens that do not go on from those of the call before."""
+        check_ids("tokens", tokens)
         if self.read is not None and not tokens[:, : self.read.size(1)].equal(self.read):
             raise ValueError(f"tokens of shape {tuple(tokens.shape)} do not go on from the "
                              f"{tuple(self.read.shape)} that this step has read; reorder() its "
@@ -92,7 +96,24 @@ class CachedStep:
     @torch.inference_mode()
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Let row i go on from what row ``rows[i]`` was."""
+        _check_rows(rows, self.read)
         self.context = tuple(None if x is None else x[rows] for x in self.context)
         self.read = None if self.read is None else self.read[rows]
         for cache in (cache for layer in self.caches for cache in layer):
             cache.reorder(rows)
+
+
+def _check_columns(k: Tensor, v: Tensor) -> None:
+    """Refuse keys and values that cannot be kept; quick where they can."""
+    fits = isinstance(k, Tensor) and isinstance(v, Tensor) and k.dtype == v.dtype
+    if not fits or k.shape[:-1] != v.shape[:-1] or k.dim() != 4:
+        check_float(4, k=k, v=v)
+        raise ValueError(f"k has shape {tuple(k.shape)}, v {tuple(v.shape)}; give (batch, heads, "
+                         "length, d_head), one v for each k")  # fmt: skip
+
+
+def _check_rows(rows: Tensor, held: Tensor | None) -> None:
+    """Refuse what does not choose among the rows that are held, if any are."""
+    check_integers("rows", rows, **({} if held is None else {"held": len(held)}))
+    if rows.dim() != 1 or not len(rows):
+        raise ValueError(f"rows has shape {tuple(rows.shape)}; give one long row of numbers")

@@ -15,6 +15,7 @@ import safetensors.torch
 import torch
 from torch import Tensor, nn
 
+from tformer._checks import check_device, check_flag, check_kind, given
 from tformer.data.files import atomic_write
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.transformer import Transformer, TransformerConfig
@@ -32,6 +33,10 @@ class CheckpointError(ValueError):
 
 def write(path: str | Path, tensors: Mapping[str, Tensor], header: dict) -> None:
     """Put tensors and a JSON-able header into one file, atomically (see `data.files`)."""
+    check_kind((str, Path), path=path)
+    check_kind(Mapping, tensors=tensors)
+    for name, x in tensors.items():
+        check_kind(Tensor, **{f"tensors[{name!r}]": x})
     tensors = {name: x.detach().cpu().contiguous() for name, x in tensors.items()}
     text = json.dumps(header)
     metadata = {"tformer": text, "sha256": _checksum(tensors, text)}
@@ -44,6 +49,7 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict]:
     Raises FileNotFoundError, and CheckpointError for a pickle (which is not opened), for a file
     that is cut off or altered, and for safetensors that are not ours.
     """
+    check_kind((str, Path), path=path)
     path = Path(path)
     if not path.is_file():
         raise FileNotFoundError(f"there is no checkpoint {path}")
@@ -81,16 +87,19 @@ def _checksum(tensors: Mapping[str, Tensor], text: str) -> str:
 
 def describe(model: nn.Module) -> dict:
     """The kind and configuration from which `build` makes an equal model."""
+    check_kind(nn.Module, model=model)
     config = getattr(model, "config", None)
     own = dataclasses.asdict(config) if dataclasses.is_dataclass(config) else {}
-    return {"kind": type(model).__name__, "config": own}
+    kind = type(model).__name__.removeprefix("FSDP")  # which torch puts before a sharded one's
+    return {"kind": kind, "config": own}
 
 
 def build(description: dict) -> nn.Module:
     """A new model, with fresh weights, from `describe`'s answer; CheckpointError for another."""
+    check_kind(dict, description=description)
     kind, settings = description.get("kind"), description.get("config")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise CheckpointError(f"kind={kind!r} is none of {', '.join(KINDS)}")
+        raise CheckpointError(f"description: kind={kind!r} is none of {', '.join(KINDS)}")
     model, config = KINDS[kind]
     try:
         return model(config(**settings))
@@ -106,7 +115,11 @@ def save_model(path: str | Path, model: nn.Module, weights: Mapping[str, Tensor]
     tokenizer's vocabulary; anything JSON can say. Raises ValueError for a dtype that is none of
     torch's floating-point ones of 16 bits or more, or too small for a weight.
     """
+    check_kind(nn.Module, model=model)
+    check_kind(Mapping, **given(weights=weights))
     weights = dict(model.named_parameters()) if weights is None else weights
+    for name, x in weights.items():
+        check_kind(Tensor, **{f"weights[{name!r}]": x})
     if dtype is not None:
         weights = {name: _convert(name, x, dtype) for name, x in weights.items()}
     write(path, weights, {**describe(model), "extra": extra})
@@ -127,6 +140,7 @@ def load_model(path: str | Path, device: str | torch.device = "cpu") -> tuple[nn
     Raises CheckpointError for a file that `read` refuses, that describes no model of ours, or whose
     weights are not those of the model it describes, or not all finite.
     """
+    check_device(device=device)
     tensors, header = read(path)
     try:
         model = build(header)
@@ -142,6 +156,8 @@ def load_model(path: str | Path, device: str | torch.device = "cpu") -> tuple[nn
 @torch.no_grad()
 def fill(model: nn.Module, weights: Mapping[str, Tensor], path: str | Path) -> None:
     """Copy weights by name into the model; refuses names or shapes that are not its own."""
+    check_kind(nn.Module, model=model)
+    check_kind(Mapping, weights=weights)
     own = dict(model.named_parameters())
     if own.keys() != weights.keys():
         odd = ", ".join(sorted(own.keys() ^ weights.keys())[:3])
@@ -151,7 +167,29 @@ def fill(model: nn.Module, weights: Mapping[str, Tensor], path: str | Path) -> N
             shape = tuple(weights[name].shape)
             raise CheckpointError(f"{path} belongs to another model: {name} has shape {shape} "
                                   f"there and {tuple(p.shape)} here")  # fmt: skip
-        p.copy_(weights[name])
+        p.copy_(share_out(weights[name], p))
+
+
+def gather_whole(x: Tensor, keep: bool = True) -> Tensor:
+    """``x``; if it is shared out, all of it, on the CPU, of those processes that ``keep`` it.
+
+    All processes must ask, whether they keep it or not: each gives its part.
+    """
+    check_kind(Tensor, x=x)
+    if not hasattr(x, "full_tensor"):
+        return x
+    x = x.detach().full_tensor()
+    return x.cpu() if keep else x.new_empty(0)
+
+
+def share_out(x: Tensor, like: Tensor) -> Tensor:
+    """``x``, whole in every process; if ``like`` is shared out, this process's part, as of it."""
+    check_kind(Tensor, x=x, like=like)
+    if not hasattr(like, "full_tensor"):
+        return x
+    from torch.distributed.tensor import distribute_tensor
+
+    return distribute_tensor(x, like.device_mesh, like.placements, src_data_rank=None)
 
 
 def save_training(path: str | Path, model: nn.Module, optimizer: torch.optim.Optimizer,
@@ -161,14 +199,30 @@ def save_training(path: str | Path, model: nn.Module, optimizer: torch.optim.Opt
     ``progress`` (update number, data position, history, ...) is whatever JSON can say; ``others``
     are further sets of weights by name, such as a running average.
     """
+    write(path, *training_state(model, optimizer, progress, **others))
+
+
+def training_state(
+    model: nn.Module, optimizer: torch.optim.Optimizer, progress: dict, *, keep: bool = True,
+    **others: dict[str, Tensor],
+) -> tuple[dict, dict]:  # fmt: skip
+    """What `save_training` writes, tensors and header, whole even where a model is sharded.
+
+    Then all processes must ask, and those that ``keep`` it get it.
+    """
+    check_kind(nn.Module, model=model)
+    check_kind(torch.optim.Optimizer, optimizer=optimizer)
+    check_kind(dict, progress=progress)
+    check_flag(keep=keep)
     state = optimizer.state_dict()["state"].items()
     memory = {f"{i}.{key}": x for i, own in state for key, x in own.items()}
     numbers = {name: x for name, x in memory.items() if not isinstance(x, Tensor)}
     memory = {name: x for name, x in memory.items() if isinstance(x, Tensor)}
     sets = {"weights": dict(model.named_parameters()), **others, "optimizer": memory}
-    tensors = {f"{part}.{name}": x for part, own in sets.items() for name, x in own.items()}
-    write(path, tensors, {**describe(model), "progress": progress, "numbers": numbers,
-                          "optimizer": _describe_optimizer(optimizer)})  # fmt: skip
+    tensors = {f"{part}.{name}": gather_whole(x, keep) for part, own in sets.items()
+               for name, x in own.items()}  # fmt: skip
+    return tensors, {**describe(model), "progress": progress, "numbers": numbers,
+                     "optimizer": _describe_optimizer(optimizer)}  # fmt: skip
 
 
 def _describe_optimizer(optimizer: torch.optim.Optimizer) -> dict:
@@ -185,6 +239,7 @@ def load_training(
     Raises CheckpointError naming the first setting that differs if it is the run of another model
     or of another optimizer.
     """
+    check_kind(torch.optim.Optimizer, optimizer=optimizer)
     tensors, header = read(path)
     if "progress" not in header:
         raise CheckpointError(f"{path} holds a model, not a run that could be resumed")
@@ -198,9 +253,11 @@ def load_training(
         part, rest = name.split(".", 1)
         sets[part][rest] = x
     fill(model, sets.pop("weights"), path)
+    moved = [p for group in optimizer.param_groups for p in group["params"]]
     for name, x in (sets.pop("optimizer", {}) | header.get("numbers", {})).items():
         number, key = name.split(".")
-        memory[int(number)][key] = x
+        p = moved[int(number)]
+        memory[int(number)][key] = share_out(x, p) if getattr(x, "shape", None) == p.shape else x
     groups = optimizer.state_dict()["param_groups"]
     optimizer.load_state_dict({"state": memory, "param_groups": groups})
     return header["progress"], sets

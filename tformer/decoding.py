@@ -5,6 +5,7 @@ cached model wraps itself as such a function, which looks at the last column alo
 their own: after its ``eos_id`` a row holds ``pad_id``.
 """
 
+import math
 from collections.abc import Callable, Iterator
 
 import torch
@@ -12,7 +13,18 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from tformer._checks import check_float, check_ids, check_size
+from tformer._checks import (
+    check_along,
+    check_float,
+    check_function,
+    check_ids,
+    check_kind,
+    check_number,
+    check_positive,
+    check_size,
+    check_whole,
+    given,
+)
 
 Step = Callable[[Tensor], Tensor]
 Choose = Callable[[Tensor], Tensor]
@@ -24,6 +36,7 @@ def apply_temperature(logits: Float[Tensor, "... V"], temperature: float) -> Flo
     Raises: TypeError if ``logits`` are no floats, ValueError for a ``temperature`` up to 1e-9.
     """
     check_float(1, logits=logits)
+    check_number(-math.inf, temperature=temperature)
     if not temperature > 1e-9:  # where rounding would turn 0 / temperature into NaN
         raise ValueError(f"temperature={temperature} must be positive, above 1e-9; for 0 use "
                          "greedy() or top_k=1")  # fmt: skip
@@ -39,7 +52,7 @@ def top_k_filter(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V
     >>> top_k_filter(torch.tensor([1.0, 3.0, 2.0]), 2)
     tensor([-inf, 3., 2.])
     """
-    check_float(1, logits=logits)
+    check_along(-1, logits=logits)
     check_size(k=k)
     smallest_kept = logits.topk(min(k, logits.shape[-1])).values[..., -1:]
     return logits.masked_fill(logits < smallest_kept, -torch.inf)
@@ -55,7 +68,8 @@ def top_p_filter(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "...
     >>> top_p_filter(torch.tensor([0.2, 0.5, 0.3]).log(), 0.6).exp()
     tensor([0.0000, 0.5000, 0.3000])
     """
-    check_float(1, logits=logits)
+    check_along(-1, logits=logits)
+    check_number(-math.inf, p=p)
     if not 0 < p <= 1:
         raise ValueError(f"p={p} must be above 0 and at most 1 (1 keeps all)")
     if p == 1:
@@ -81,7 +95,8 @@ def stream(step: Step, prompt: Int[Tensor, "B T"], *, max_length: int,
         ValueError if ``prompt`` is not such a tensor or is empty, ``max_length`` leaves no room for
         a token, or ``step`` returns anything but (B, V), of which a largest can be found.
     """
-    _check(prompt, max_length)
+    _check(step, prompt, max_length, eos_id, pad_id)
+    check_function(**given(choose=choose))
     choose = choose or (lambda logits: logits.argmax(-1))
     tokens = pad(prompt.long(), (0, max_length - prompt.shape[1]))  # a uint8 ends at 255
     ended = torch.zeros(len(prompt), dtype=torch.bool, device=prompt.device)
@@ -105,11 +120,17 @@ def greedy(step: Step, prompt: Int[Tensor, "B T"], **options) -> Int[Tensor, "B 
     tensor([[3, 4, 5, 6, 7],
             [6, 7, 0, 0, 0]])
     """
+    check_ids("prompt", prompt)
     return torch.cat([prompt, *(chosen[:, None] for chosen in stream(step, prompt, **options))], 1)
 
 
 def sampler(temperature: float = 1.0, top_k=None, top_p=None, generator=None) -> Choose:
     """A ``choose`` for ``stream``: temperature, then top-k, then top-p, then one draw a row."""
+
+    check_number(-math.inf, temperature=temperature)
+    check_size(**given(top_k=top_k))
+    check_positive(**given(top_p=top_p))
+    check_kind((torch.Generator, type(None)), generator=generator)
 
     def choose(logits: Tensor) -> Tensor:
         logits = apply_temperature(logits, temperature)
@@ -146,8 +167,10 @@ def beam_search(step: Step, prompt: Int[Tensor, "B T"], *, num_beams: int, max_l
     Returns: (tokens, scores). Other arguments and errors: those of ``stream``.
     Source: Wu et al. 2016, section 7; equal to Hugging Face ``generate``, early_stopping=False.
     """
-    _check(prompt, max_length)
+    _check(step, prompt, max_length, eos_id, pad_id)
     check_size(num_beams=num_beams)
+    check_number(-math.inf, length_penalty=length_penalty)
+    check_function(**given(reorder=reorder))
     eos = -1 if eos_id is None else eos_id
     fill = max(eos, 0) if pad_id is None else pad_id
     start = prompt.shape[1]
@@ -194,14 +217,17 @@ def _pick(beams: Tensor, which: Tensor) -> Tensor:
     return beams.gather(1, which[..., None].expand(-1, -1, beams.shape[-1]))
 
 
-def _check(prompt: Tensor, max_length: int) -> None:
+def _check(step: Step, prompt: Tensor, max_length: int, eos_id, pad_id) -> None:
+    check_function(step=step)
     check_ids("prompt", prompt)
+    check_whole(max_length=max_length, **given(eos_id=eos_id, pad_id=pad_id))
     if max_length <= prompt.shape[1]:
         raise ValueError(f"max_length={max_length} must exceed the prompt's {prompt.shape[1]} ids")
 
 
 def _ask(step: Step, tokens: Tensor) -> Tensor:
     logits = step(tokens)
+    check_kind(Tensor, **{"step's answer": logits})
     if logits.dim() != 2 or len(logits) != len(tokens):
         got = f"step returned shape {tuple(logits.shape)} for {len(tokens)} rows"
         raise ValueError(f"{got}; give the next token's logits (rows, vocabulary): logits[:, -1]")

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from tformer._checks import check_probability
+from tformer._checks import check_float, check_probability
 
 
 def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
@@ -19,6 +19,7 @@ def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
     Source: Srivastava et al. 2014, "Dropout".
     """
     check_probability(p=p)
+    check_float(0, x=x)
     if p == 0 or x.device.type != "cpu" or torch.compiler.is_compiling():
         return F.dropout(x, p)
     dropped = round(p * 65536)
@@ -33,7 +34,7 @@ class Dropout(nn.Module):
 
     def __init__(self, p: float):
         super().__init__()
-        check_probability(dropout=p)
+        check_probability(p=p)
         self.p = p
 
     def __call__(self, x: Tensor) -> Tensor:

@@ -6,11 +6,19 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_flag, check_ids, check_size
+from tformer._checks import (
+    check_choice,
+    check_even,
+    check_flag,
+    check_ids,
+    check_integers,
+    check_positive,
+    check_probability,
+    check_size,
+    check_whole,
+)
 from tformer.dropout import Dropout
-from tformer.positions import LearnedPositions, RotaryPositions, SinusoidalPositions
-
-POSITIONS = ("sinusoidal", "learned", "rotary", "none")
+from tformer.positions import POSITIONS, LearnedPositions, RotaryPositions, SinusoidalPositions
 
 
 class Embedding(nn.Module):
@@ -28,6 +36,10 @@ class Embedding(nn.Module):
         check_size(vocab_size=vocab_size, d_model=d_model, context_length=context_length)
         check_choice(positions=(positions, POSITIONS))
         check_flag(scale=scale)
+        check_probability(dropout=dropout)
+        check_positive(rotary_base=rotary_base)
+        if positions == "rotary":
+            check_even(d_head=d_head)
         self.context_length = context_length
         self.scale = math.sqrt(d_model) if scale else None
         self.tokens = nn.Embedding(vocab_size, d_model)
@@ -52,11 +64,14 @@ class Embedding(nn.Module):
         if length > self.context_length:
             raise ValueError(f"{name} has {length} tokens, context_length={self.context_length}; "
                              "shorten it or build a model with a longer context")  # fmt: skip
+        check_whole(past=past)
         if past >= length:
-            raise ValueError(f"{name} has {length} tokens, the cache holds {past}; add some")
+            raise ValueError(f"{name} has {length} tokens, the cache holds past={past}; add some")
         if positions is None:
             positions = torch.arange(past, length, device=ids.device)
-        elif positions.shape not in ((length - past,), (rows, length - past)):
+            return positions, None if self.rotary is None else self.rotary(positions)
+        check_integers("positions", positions)
+        if positions.shape not in ((length - past,), (rows, length - past)):
             raise ValueError(f"positions has shape {tuple(positions.shape)}; give {length - past}, "
                              f"one a new token, for all rows or for each of {rows}")  # fmt: skip
         return positions, None if self.rotary is None else self.rotary(positions)
@@ -65,6 +80,7 @@ class Embedding(nn.Module):
         self, token_ids: Int[Tensor, "B T"], positions: Int[Tensor, "*rows T"]
     ) -> Float[Tensor, "B T D"]:
         """Vectors for ids at positions (T,) or (B, T), counted from 0; `place` checks both."""
+        check_integers("token_ids", token_ids)
         x = self.tokens(token_ids.long())
         if self.scale is not None:
             x = x * self.scale

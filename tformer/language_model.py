@@ -6,7 +6,18 @@ from dataclasses import dataclass
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_flag, check_ids, check_size, check_whole
+from tformer._checks import (
+    check_choice,
+    check_flag,
+    check_heads,
+    check_ids,
+    check_kind,
+    check_number,
+    check_positive,
+    check_size,
+    check_whole,
+    given,
+)
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
 from tformer.layers import EncoderLayer, check_stack, make_norm
@@ -19,6 +30,10 @@ PRESETS = {
     "llama": dict(vocab_size=32000, d_model=4096, num_heads=32, num_layers=32, d_ff=11008,
                   context_length=4096, norm="rms", activation="swiglu", positions="rotary",
                   bias=False, tie_weights=False),
+    # Grattafiori et al. 2024 (Llama 3), 8 B: groups of four heads share keys and values.
+    "llama3": dict(vocab_size=128_256, d_model=4096, num_heads=32, num_kv_heads=8, num_layers=32,
+                   d_ff=14336, context_length=8192, norm="rms", activation="swiglu",
+                   positions="rotary", rotary_base=500_000.0, bias=False, tie_weights=False),
 }  # fmt: skip
 
 
@@ -28,13 +43,16 @@ class LanguageModelConfig:
 
     ``d_ff`` is 4 d_model when None. ``tie_weights`` makes the output matrix the embedding table.
     ``positions``: "learned", "sinusoidal", "rotary", "none". ``activation``: "gelu",
-    "gelu_tanh", "relu", "swiglu". ``norm``: "layer", "rms". ``rotary_base``: the slowest angle.
+    "gelu_tanh", "relu", "relu2", "swiglu". ``norm``: "layer", "rms". ``rotary_base``: the slowest
+    angle. ``num_kv_heads``: key/value heads, as many as heads when None; ``qk_norm``: queries and
+    keys normalised per head (see `MultiHeadAttention` for both).
     With ``pad_id``, prompts of different length share a batch, the shorter padded on the left.
     """
 
     vocab_size: int
     d_model: int = 768
     num_heads: int = 12
+    num_kv_heads: int | None = None
     num_layers: int = 12
     d_ff: int | None = None
     context_length: int = 1024
@@ -44,6 +62,7 @@ class LanguageModelConfig:
     norm: str = "layer"
     activation: str = "gelu"
     positions: str = "learned"
+    qk_norm: bool = False
     bias: bool = True
     tie_weights: bool = True
     eps: float = 1e-5
@@ -52,13 +71,17 @@ class LanguageModelConfig:
 
     def __post_init__(self):
         check_stack(self)
-        check_flag(tie_weights=self.tie_weights)
-        check_size(vocab_size=self.vocab_size, d_ff=1 if self.d_ff is None else self.d_ff)
-        check_whole(pad_id=0 if self.pad_id is None else self.pad_id)
+        check_heads(self.d_model, self.num_heads, self.num_kv_heads)
+        check_flag(tie_weights=self.tie_weights, qk_norm=self.qk_norm)
+        check_size(vocab_size=self.vocab_size, **given(d_ff=self.d_ff))
+        check_whole(**given(pad_id=self.pad_id))
+        check_number(0, eps=self.eps)
+        check_positive(rotary_base=self.rotary_base)
 
     @classmethod
     def preset(cls, name: str, **changes) -> "LanguageModelConfig":
-        """A well-known model by name ("gpt2", "llama"), with the sizes you give instead of its own.
+        """A well-known model by name ("gpt2", "llama", "llama3"), with the sizes you give instead
+        of its own.
 
         >>> LanguageModelConfig.preset("llama", vocab_size=512, d_model=128, d_ff=344).norm
         'rms'
@@ -80,13 +103,14 @@ class LanguageModel(nn.Module):
 
     def __init__(self, config: LanguageModelConfig):
         super().__init__()
+        check_kind(LanguageModelConfig, config=config)
         self.config = c = config
         names = ("context_length", "positions", "dropout", "rotary_base")
         options = {name: getattr(c, name) for name in names}
         d_head = c.d_model // c.num_heads
         self.embedding = Embedding(c.vocab_size, c.d_model, d_head=d_head, **options)
         names = ("dropout", "attention_dropout", "norm_first", "norm", "activation", "bias", "eps")
-        options = {name: getattr(c, name) for name in names}
+        options = {name: getattr(c, name) for name in (*names, "num_kv_heads", "qk_norm")}
         d_ff = 4 * c.d_model if c.d_ff is None else c.d_ff
         self.layers = nn.ModuleList(
             EncoderLayer(c.d_model, c.num_heads, d_ff, **options) for _ in range(c.num_layers)
@@ -140,5 +164,6 @@ class LanguageModel(nn.Module):
     def start(self, max_len: int | None = None) -> CachedStep:
         """``step(tokens) -> logits`` for `decoding`: whole prefixes (B, t) in, (B, V) for the next
         token out, each token computed once. ``max_len`` tokens fit, the context by default."""
+        check_size(**given(max_len=max_len))
         room = self.config.context_length if max_len is None else max_len
         return CachedStep(self, [(KeyValueCache(room),) for _ in self.layers])

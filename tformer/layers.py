@@ -14,6 +14,7 @@ from tformer._checks import (
     check_flag,
     check_float,
     check_heads,
+    check_number,
     check_probability,
     check_size,
 )
@@ -21,6 +22,7 @@ from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
 from tformer.dropout import Dropout
 from tformer.linear import Linear
+from tformer.positions import POSITIONS
 
 NORMS = ("layer", "rms")
 
@@ -29,7 +31,9 @@ def make_norm(kind: str, d_model: int, *, eps: float = 1e-5, bias: bool = True) 
     """ "layer": (x - mean) / sqrt(variance + eps), biased variance (Ba et al. 2016). "rms": x /
     sqrt(mean(x^2) + eps) (Zhang and Sennrich 2019). Both over the last axis, times a learned gain.
     """
-    check_choice(norm=(kind, NORMS))
+    check_choice(kind=(kind, NORMS))
+    check_size(d_model=d_model)
+    check_number(0, eps=eps)
     check_flag(bias=bias)
     if kind == "rms":
         return nn.RMSNorm(d_model, eps=eps)
@@ -42,6 +46,7 @@ def gelu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     On a CPU F.gelu hands contiguous numbers to oneDNN, and for the few of a cached step its start
     takes longer than its work. Shown as two columns, they go to torch's own kernel.
     """
+    check_float(0, x=x)
     if torch.is_grad_enabled() or x.numel() > 2**13 or x.numel() % 2 or not x.is_cpu:
         return F.gelu(x)
     return F.gelu(x.reshape(2, x.numel() // 2).mT).mT.reshape(x.shape)
@@ -49,11 +54,18 @@ def gelu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
 
 def silu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """x * sigmoid(x), also called swish (Ramachandran et al. 2017): `F.silu`."""
+    check_float(0, x=x)
     return F.silu(x)
+
+
+def relu_squared(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+    """max(x, 0)^2 (So et al. 2021, "Primer")."""
+    return F.relu(x).square()
 
 
 ACTIVATIONS = {
     "relu": F.relu,
+    "relu2": relu_squared,
     "gelu": gelu,
     "gelu_tanh": partial(F.gelu, approximate="tanh"),
     "swiglu": silu,  # bends the gate
@@ -67,14 +79,16 @@ def check_stack(config: object) -> None:
     check_size(num_layers=c.num_layers, context_length=c.context_length)
     check_probability(dropout=c.dropout, attention_dropout=c.attention_dropout)
     check_flag(norm_first=c.norm_first, bias=c.bias)
-    check_choice(norm=(c.norm, NORMS), activation=(c.activation, ACTIVATIONS))
+    check_choice(norm=(c.norm, NORMS), activation=(c.activation, ACTIVATIONS),
+                 positions=(c.positions, POSITIONS))  # fmt: skip
 
 
 class FeedForward(nn.Module):
     """The same two-layer network at every position: widen to ``d_ff``, bend, narrow again.
 
-    "relu" is the paper's (section 3.3), "gelu_tanh" GPT-2's approximation of "gelu", "swiglu"
-    gates the widened features with a third matrix (Shazeer 2020): down(silu(gate) * up).
+    "relu" is the paper's (section 3.3), "relu2" its square, "gelu_tanh" GPT-2's approximation of
+    "gelu", "swiglu" gates the widened features with a third matrix (Shazeer 2020): down(silu(gate)
+    * up).
     """
 
     def __init__(self, d_model: int, d_ff: int, *, activation: str = "relu", bias: bool = True):
@@ -103,16 +117,21 @@ class EncoderLayer(nn.Module):
     With ``causal`` it is the layer of a decoder-only model. ``norm_first=False`` is the paper's
     post-norm, True the pre-norm of GPT-2, whose stack needs a norm at its end. ``dropout`` drops
     what a sublayer adds, ``attention_dropout`` attention weights (the paper has only the first).
+    ``num_kv_heads`` and ``qk_norm`` are `MultiHeadAttention`'s.
     Source: "Attention Is All You Need", section 3.1; Xiong et al. 2020 compare the two orders.
     """
 
     def __init__(self, d_model: int, num_heads: int, d_ff: int, *, dropout: float = 0.0,
                  attention_dropout: float = 0.0, norm_first: bool = False, norm: str = "layer",
-                 activation: str = "relu", bias: bool = True, eps: float = 1e-5):  # fmt: skip
+                 activation: str = "relu", bias: bool = True, eps: float = 1e-5,
+                 num_kv_heads: int | None = None, qk_norm: bool = False):  # fmt: skip
         super().__init__()
         check_flag(norm_first=norm_first)
+        check_choice(norm=(norm, NORMS))
+        check_probability(dropout=dropout, attention_dropout=attention_dropout)
         self.norm_first = norm_first
-        attention = {"dropout": attention_dropout, "bias": bias}
+        attention = {"dropout": attention_dropout, "bias": bias, "eps": eps}
+        attention |= {"num_kv_heads": num_kv_heads, "qk_norm": qk_norm}
         self.self_attention = MultiHeadAttention(d_model, num_heads, **attention)
         self.norm1 = make_norm(norm, d_model, eps=eps, bias=bias)
         self.ffn = FeedForward(d_model, d_ff, activation=activation, bias=bias)
@@ -150,8 +169,10 @@ class DecoderLayer(EncoderLayer):
 
     def __init__(self, d_model: int, num_heads: int, d_ff: int, **options):
         super().__init__(d_model, num_heads, d_ff, **options)
-        dropout, bias = options.get("attention_dropout", 0.0), options.get("bias", True)
-        self.cross_attention = MultiHeadAttention(d_model, num_heads, dropout=dropout, bias=bias)
+        names = ("bias", "eps", "num_kv_heads", "qk_norm")
+        same = {name: options[name] for name in names if name in options}
+        same["dropout"] = options.get("attention_dropout", 0.0)
+        self.cross_attention = MultiHeadAttention(d_model, num_heads, **same)
         self.norm3 = deepcopy(self.norm1)  # the same kind, weights of its own
 
     def forward(

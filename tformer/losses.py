@@ -7,7 +7,16 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import check_choice, check_float, check_integers, check_probability, check_size
+from tformer._checks import (
+    check_along,
+    check_choice,
+    check_float,
+    check_integers,
+    check_probability,
+    check_size,
+    check_whole,
+    given,
+)
 
 
 def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
@@ -19,7 +28,7 @@ def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
     >>> [round(p, 4) for p in softmax(torch.tensor([1.0, 2.0, 3.0]), dim=-1).tolist()]
     [0.09, 0.2447, 0.6652]
     """
-    check_float(1, x=x)
+    check_along(dim, x=x)
     # The largest value is a constant here: it cancels, so no gradient need flow through it.
     weights = (x - x.amax(dim, keepdim=True).detach()).exp()
     return weights / weights.sum(dim, keepdim=True)
@@ -27,7 +36,7 @@ def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
 
 def log_softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
     """log(softmax(x)) without forming the softmax, so it stays finite where that rounds to 0."""
-    check_float(1, x=x)
+    check_along(dim, x=x)
     return x - x.logsumexp(dim, keepdim=True)
 
 
@@ -54,6 +63,7 @@ def cross_entropy(
     check_choice(reduction=(reduction, ("mean", "sum", "none")))
     check_probability(label_smoothing=label_smoothing)
     check_integers("targets", targets)
+    check_whole(**given(ignore_index=ignore_index))
     if targets.shape != logits.shape[:-1] or targets.numel() == 0:
         raise ValueError(f"targets has shape {tuple(targets.shape)}, logits {tuple(logits.shape)}; "
                          "give at least one target, each with a row of logits")  # fmt: skip
@@ -107,4 +117,6 @@ def kl_divergence(
     is entropy(p) + kl_divergence(p, q).
     """
     check_float(1, p=p, q=q)
+    if p.size(-1) != q.size(-1) or not p.numel() * q.numel():
+        raise ValueError(f"p has shape {tuple(p.shape)}, q {tuple(q.shape)}; they need one width")
     return (torch.xlogy(p, p) - torch.xlogy(p, q)).sum(-1)

@@ -8,7 +8,14 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import check_bool, check_ids, check_size, check_whole
+from tformer._checks import (
+    check_bool,
+    check_device,
+    check_ids,
+    check_kind,
+    check_size,
+    check_whole,
+)
 
 
 def causal_mask(
@@ -25,9 +32,26 @@ def causal_mask(
     that is not a whole number of at least one, ValueError for a negative past.
     """
     check_size(size=size)
+    check_whole(past=past)
     if past < 0:
         raise ValueError(f"past={past} must be at least 0")
+    check_device(device=device)
     return torch.ones(size, past + size, dtype=torch.bool, device=device).tril(past)
+
+
+def window_mask(
+    size: int, window: int, *, device: torch.device | str | None = None
+) -> Bool[Tensor, "T T"]:
+    """A band of the `causal_mask`: each position sees ``window`` keys, itself the last of them.
+
+    >>> window_mask(4, 2).int().tolist()
+    [[1, 0, 0, 0], [1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]
+
+    It hides keys and saves no work: `blockwise.window_attention` does. Raises TypeError or
+    ValueError for a size or a window that is not a whole number of at least one.
+    """
+    check_size(window=window)
+    return causal_mask(size, device=device).triu(1 - window)
 
 
 def padding_mask(token_ids: Int[Tensor, "B S"], pad_id: int) -> Bool[Tensor, "B 1 1 S"]:
@@ -63,6 +87,7 @@ def additive_mask(
     mask that is not boolean or a dtype that has no -inf.
     """
     check_bool(mask)
+    check_kind(torch.dtype, dtype=dtype)
     if not dtype.is_floating_point:
         raise TypeError(f"dtype={dtype} cannot hold -inf; give a floating-point dtype")
     return torch.zeros_like(mask, dtype=dtype).masked_fill(~mask, -torch.inf)

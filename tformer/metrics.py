@@ -12,7 +12,16 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import check_bool, check_float, check_integers, check_size
+from tformer._checks import (
+    check_bool,
+    check_float,
+    check_integers,
+    check_kind,
+    check_number,
+    check_size,
+    check_whole,
+    given,
+)
 
 Tokens = Sequence  # of str or int: whatever one token is
 
@@ -26,6 +35,7 @@ def perplexity(mean_nll: float) -> float:
     >>> round(perplexity((0.1 + 5.0) / 2), 1)  # not the mean of exp(0.1) and exp(5.0), 74.8
     12.8
     """
+    check_kind((float, int), mean_nll=mean_nll)
     if not mean_nll > -1e-6:  # rounding may leave a hair below zero
         raise ValueError(f"mean_nll={mean_nll} must not be negative: pass -log p, not log p")
     return math.exp(mean_nll) if mean_nll < 709 else math.inf
@@ -34,8 +44,10 @@ def perplexity(mean_nll: float) -> float:
 def perplexity_from_sums(total_nll: float, total_tokens: int) -> float:
     """``perplexity`` of a whole data set, from its summed loss (nats) and its number of tokens.
     Raises: ValueError if ``total_tokens`` < 1 or ``total_nll`` is negative."""
-    if total_tokens < 1:
-        raise ValueError(f"total_tokens={total_tokens} must be at least 1")
+    check_number(1, total_tokens=total_tokens)
+    check_kind((float, int), total_nll=total_nll)
+    if not total_nll > -1e-6 * total_tokens:
+        raise ValueError(f"total_nll={total_nll} must not be negative: sum -log p, not log p")
     return perplexity(total_nll / total_tokens)
 
 
@@ -43,8 +55,8 @@ def bits_per_byte(total_nll: float, total_bytes: int) -> float:
     """Summed loss (nats) in bits, for each byte of the text: comparable between vocabularies.
     Perplexities per token are not: a tokenizer with longer tokens has fewer of them to guess.
     Raises: ValueError if ``total_bytes`` < 1."""
-    if total_bytes < 1:
-        raise ValueError(f"total_bytes={total_bytes} must be at least 1")
+    check_number(1, total_bytes=total_bytes)
+    check_number(0, total_nll=total_nll)
     return total_nll / math.log(2) / total_bytes
 
 
@@ -53,8 +65,13 @@ def ngrams(tokens: Tokens, n: int) -> Counter:
     Raises: TypeError if ``tokens`` is one string; ValueError if ``n`` < 1."""
     if isinstance(tokens, str):
         raise TypeError(f"tokens is the string {tokens[:40]!r}; pass its tokens: text.split()")
+    check_kind(Sequence, tokens=tokens)
     check_size(n=n)
     return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+def _are_tokens(tokens: object) -> bool:
+    return isinstance(tokens, Sequence) and not isinstance(tokens, str)
 
 
 def modified_precision(candidate: Tokens, references: Sequence[Tokens], n: int) -> tuple[int, int]:
@@ -68,8 +85,11 @@ def modified_precision(candidate: Tokens, references: Sequence[Tokens], n: int) 
     >>> modified_precision("the the the".split(), ["the cat".split()], 1)
     (1, 3)
     """
-    if isinstance(references, str) or any(isinstance(r, str) for r in references):
+    check_kind(Sequence, candidate=candidate, references=references)
+    if isinstance(references, str) or not all(_are_tokens(r) for r in references):
         raise TypeError("references must be a list of token lists, such as [text.split()]")
+    if isinstance(candidate, str):
+        raise TypeError(f"candidate is the string {candidate[:40]!r}; pass its tokens")
     if not references:
         raise ValueError("references is empty; BLEU needs at least one for each candidate")
     allowed = Counter()
@@ -89,8 +109,9 @@ def brevity_penalty(candidate_len: int, reference_len: int) -> float:
     >>> round(brevity_penalty(2, 6), 4)
     0.1353
     """
+    check_whole(candidate_len=candidate_len, reference_len=reference_len)
     if candidate_len < 0 or reference_len < 0:
-        raise ValueError(f"lengths ({candidate_len}, {reference_len}) must not be negative")
+        raise ValueError(f"{candidate_len=} and {reference_len=} must not be negative")
     if candidate_len >= reference_len:
         return 1.0
     return math.exp(1 - reference_len / candidate_len) if candidate_len else 0.0
@@ -115,17 +136,39 @@ def corpus_bleu(
     >>> round(corpus_bleu(["thank you so much Chris".split()], references), 4)
     0.5789
     """
+    check_kind(Sequence, candidates=candidates, references=references)
+    if not all(map(_are_tokens, candidates)):
+        raise TypeError("candidates must be a list of token lists, such as [text.split()]")
+    if not all(map(_are_tokens, references)):
+        raise TypeError("references must hold a list of token lists for each sentence")
     if not candidates or len(candidates) != len(references):
         got = f"candidates has {len(candidates)} sentences and references {len(references)}"
         raise ValueError(f"{got}; each sentence needs its entry in both")
     check_size(max_n=max_n)
-    pairs, mean_log = list(zip(candidates, references, strict=True)), 0.0
+    pairs, summed = list(zip(candidates, references, strict=True)), []
     for n in range(1, max_n + 1):
         counts = [modified_precision(*pair, n) for pair in pairs]
-        matches, total = map(sum, zip(*counts, strict=True))
-        mean_log += (math.log(matches / total) if matches else -math.inf) / max_n
+        summed.append([sum(column) for column in zip(*counts, strict=True)])
     closest = (min((abs(len(r) - len(c)), len(r)) for r in its)[1] for c, its in pairs)
-    return brevity_penalty(sum(map(len, candidates)), sum(closest)) * math.exp(mean_log)
+    return bleu_of_counts(summed, sum(map(len, candidates)), sum(closest))
+
+
+def bleu_of_counts(
+    counts: Sequence[Sequence[int]], candidate_len: int, reference_len: int
+) -> float:
+    """BLEU, between 0 and 1, of numbers that are summed over the corpus already.
+
+    ``counts`` are (matches, total) for n = 1, 2, ... up to the longest n-gram; see `corpus_bleu`.
+    Raises: ValueError if ``counts`` is empty or a length is negative.
+
+    >>> round(bleu_of_counts([(4, 5), (3, 4), (2, 3), (1, 2)], 5, 6), 4)
+    0.5475
+    """
+    if not len(counts):
+        raise ValueError("counts is empty; give (matches, total) for at least n = 1")
+    logs = (math.log(matches / total) if matches else -math.inf for matches, total in counts)
+    mean_log = sum(log / len(counts) for log in logs)
+    return brevity_penalty(candidate_len, reference_len) * math.exp(mean_log)
 
 
 def bleu_tokens(text: str) -> list[str]:
@@ -134,6 +177,7 @@ def bleu_tokens(text: str) -> list[str]:
     >>> bleu_tokens("A 3.5-inch dog, isn't it?")
     ['a', '3.5', '-', 'inch', 'dog', ',', "isn't", 'it', '?']
     """
+    check_kind(str, text=text)
     for written, sign in (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
         text = text.replace(written, sign)
     text = f" {text.lower()} "
@@ -153,6 +197,7 @@ def token_accuracy(
     if predictions.shape != targets.shape:
         got = f"predictions has shape {tuple(predictions.shape)}, targets {tuple(targets.shape)}"
         raise ValueError(f"{got}; they must be equal (take logits.argmax(-1) first)")
+    check_whole(**given(ignore_index=ignore_index))
     right = predictions == targets
     if ignore_index is not None:
         right = right[targets != ignore_index]

@@ -7,14 +7,21 @@ import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from tformer._checks import check_integers, check_size
+from tformer._checks import (
+    check_even,
+    check_float,
+    check_integers,
+    check_kind,
+    check_positive,
+    check_size,
+)
+
+POSITIONS = ("sinusoidal", "learned", "rotary", "none")
 
 
 def _angles(length: int, width: int, base: float) -> Float[Tensor, "T pairs"]:
     """pos / base^(2i/width) for i = 0 .. width/2 - 1, in float64: an angle in radians per pair."""
-    check_size(length=length, width=width)
-    if width % 2:
-        raise ValueError(f"width {width} is odd; positions pair the features, give an even one")
+    check_positive(base=base)
     exponents = torch.arange(0, width, 2, dtype=torch.float64) / width
     return torch.arange(length, dtype=torch.float64)[:, None] / base**exponents
 
@@ -33,6 +40,11 @@ def sinusoidal_positions(
     Source: "Attention Is All You Need", section 3.5 (sine and cosine interleaved; some libraries
     put them in two halves). Raises ValueError for an odd width or a size below one.
     """
+    check_size(length=length)
+    check_even(d_model=d_model)
+    check_kind((torch.dtype, type(None)), dtype=dtype)
+    if dtype is not None and not dtype.is_floating_point:
+        raise TypeError(f"dtype={dtype} cannot hold waves; give a floating-point dtype")
     angles = _angles(length, d_model, base)
     table = torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1)
     return table.to(dtype or torch.get_default_dtype())
@@ -43,6 +55,7 @@ class SinusoidalPositions(nn.Module):
 
     def __init__(self, context_length: int, d_model: int):
         super().__init__()
+        check_size(context_length=context_length)
         # A buffer: it moves with the model but is neither trained nor saved.
         table = sinusoidal_positions(context_length, d_model)
         self.register_buffer("table", table, persistent=False)
@@ -75,6 +88,14 @@ def apply_rotary(
     Interleaved pairs as in Su et al. 2021, "RoFormer", equation 34; checkpoints that pair i with
     i + D/2 need their query and key features reordered.
     """
+    fits = isinstance(x, Tensor) and isinstance(cos, Tensor) and isinstance(sin, Tensor)
+    fits = fits and x.is_floating_point() and cos.is_floating_point() and sin.is_floating_point()
+    fits = fits and cos.dim() > 1 and cos.shape == sin.shape
+    if not fits or x.shape[-2:] != (cos.size(-2), 2 * cos.size(-1)):
+        check_float(2, x=x)
+        check_float(2, cos=cos, sin=sin)
+        raise ValueError(f"x has shape {tuple(x.shape)}, cos {tuple(cos.shape)} and sin "
+                         f"{tuple(sin.shape)}; the angles need one for each pair")  # fmt: skip
     even, odd = x[..., 0::2], x[..., 1::2]
     return torch.stack((even * cos - odd * sin, even * sin + odd * cos), dim=-1).flatten(-2)
 
@@ -88,6 +109,8 @@ class RotaryPositions(nn.Module):
 
     def __init__(self, context_length: int, d_head: int, *, base: float = 10_000.0):
         super().__init__()
+        check_size(context_length=context_length)
+        check_even(d_head=d_head)
         angles = _angles(context_length, d_head, base)
         for name, table in (("cos", angles.cos()), ("sin", angles.sin())):
             self.register_buffer(name, table.to(torch.get_default_dtype()), persistent=False)

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from tformer._checks import check_ids
+from tformer._checks import check_function, check_ids, check_kind, check_whole
 
 Model = Callable[[Tensor], Tensor]
 
@@ -32,6 +32,7 @@ def capture(model: nn.Module) -> Iterator[dict[str, Tensor]]:
     detached but not copied; a module that runs twice leaves its last. While somebody looks,
     attention takes its explicit path, the same numbers up to rounding.
     """
+    check_kind(nn.Module, model=model)
     seen: dict[str, Tensor] = {}
 
     def keep(name: str, module: nn.Module, given: tuple, output: object) -> None:
@@ -92,6 +93,9 @@ def shape_ledger(model: nn.Module, *inputs: Tensor) -> list[Entry]:
     >>> shape_ledger(model, torch.tensor([[1, 2, 3]]))[1]
     Entry(name='embedding.tokens', op='look up', shape=(1, 3, 32), meaning='one vector for each id')
     """
+    check_kind(nn.Module, model=model)
+    for x in inputs:
+        check_kind(Tensor, **{"one of inputs": x})
     names, last = signature(model.forward).parameters, inputs[-1]
     ledger = [
         Entry(name, "input", tuple(x.shape), "what the model is given")
@@ -141,6 +145,8 @@ def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]
     constant would vanish in a LayerNorm). Costs T + 1 forward passes or a little more. Raises
     ValueError where ``tokens`` has no two axes or ``model`` does not keep them.
     """
+    check_function(model=model)
+    check_kind(Tensor, tokens=tokens)
     if tokens.dim() < 2 + tokens.is_floating_point() or tokens.numel() == 0:
         raise ValueError(f"tokens is {tokens.dtype} of shape {tuple(tokens.shape)}; give whole ids "
                          "(batch, length) or vectors (batch, length, width)")  # fmt: skip
@@ -178,7 +184,11 @@ def padding_leak(
     ``model`` is any callable from ids (B, T) to (B, ...). If it gives one output per token, those
     of the padding itself count as 0. Raises TypeError or ValueError for ids of another form.
     """
+    check_function(model=model)
     check_ids("tokens", tokens)
+    check_whole(pad_id=pad_id, extra=extra)
+    if extra < 1:
+        raise ValueError(f"extra={extra} adds no padding; give at least 1")
     longer = nn.functional.pad(tokens, (0, extra), value=pad_id)
     short, long = _run(model, tokens), _run(model, longer)
     moved = (short - long[:, : short.size(1)]).abs()
@@ -191,6 +201,7 @@ def gradient_norms(model: nn.Module) -> dict[str, float]:
 
     Raises ValueError when no parameter has one: call ``loss.backward()`` first.
     """
+    check_kind(nn.Module, model=model)
     grads = {name: p.grad for name, p in model.named_parameters()}
     if all(grad is None for grad in grads.values()):
         raise ValueError("model has no gradients yet; call loss.backward() first")

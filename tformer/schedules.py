@@ -12,7 +12,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
-from tformer._checks import check_float, check_probability
+from tformer._checks import check_betas, check_float, check_function, check_kind, check_number
 
 
 def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
@@ -26,9 +26,8 @@ def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
     >>> f"{noam_lr(4000, 512, 4000):.2e}"
     '6.99e-04'
     """
-    for name, value in (("step", step), ("d_model", d_model), ("warmup", warmup)):
-        if not value >= 1:
-            raise ValueError(f"{name}={value} must be at least 1 (updates are counted from 1)")
+    check_number(1, step=step, d_model=d_model, warmup=warmup)  # updates are counted from 1
+    check_number(0, factor=factor)
     return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
@@ -42,6 +41,7 @@ def cosine_lr(step: int, *, peak: float, warmup: int, total: int, minimum: float
     >>> [cosine_lr(n, peak=1.0, warmup=2, total=6, minimum=0.25) for n in (0, 1, 2, 4, 6, 99)]
     [0.0, 0.5, 1.0, 0.625, 0.25, 0.25]
     """
+    check_number(-math.inf, step=step, peak=peak, warmup=warmup, total=total, minimum=minimum)
     if not step >= 0 or not 0 <= warmup <= total or not 0 <= minimum <= peak:
         raise ValueError(f"step={step} must not be negative, warmup={warmup} lie between 0 and "
                          f"total={total}, minimum={minimum} between 0 and peak={peak}")  # fmt: skip
@@ -59,6 +59,8 @@ def schedule(optimizer: torch.optim.Optimizer, rate: Callable[[int], float]) -> 
     Call its ``step()`` after every *update*, not after every micro-batch. All parameter groups
     follow the one rate; their own ``lr`` is forgotten.
     """
+    check_kind(torch.optim.Optimizer, optimizer=optimizer)
+    check_function(rate=rate)
     for group in optimizer.param_groups:  # LambdaLR multiplies: from 1, the product is the rate
         group["lr"] = group["initial_lr"] = 1.0
     return LambdaLR(optimizer, lambda updates_done: rate(updates_done + 1))
@@ -78,8 +80,10 @@ def clip_by_global_norm(
     >>> clip_by_global_norm(grads, 1.0), [round(g.item(), 4) for g in grads]
     (tensor(5.), [0.6, 0.8])
     """
+    check_kind((float, int), max_norm=max_norm)
     if not max_norm > 0:
         raise ValueError(f"max_norm={max_norm} must be positive, such as 1.0")
+    check_kind(Iterable, grads=grads)
     grads = [grads] if isinstance(grads, Tensor) else list(grads)
     for grad in grads:
         check_float(0, grads=grad)
@@ -110,9 +114,9 @@ class AdamW(torch.optim.Optimizer):
     """
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
-        if not min(lr, eps, weight_decay) >= 0:
-            raise ValueError(f"{lr=}, {eps=}, {weight_decay=} must not be negative")
-        check_probability(beta1=betas[0], beta2=betas[1])
+        check_kind(Iterable, params=params)
+        check_number(0, lr=lr, eps=eps, weight_decay=weight_decay)
+        check_betas(betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay))
 
     @torch.no_grad()

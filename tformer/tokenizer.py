@@ -13,7 +13,14 @@ import regex
 from torch import Tensor
 
 from tformer import bpe
-from tformer._checks import check_probability, check_whole
+from tformer._checks import (
+    check_flag,
+    check_kind,
+    check_probability,
+    check_size,
+    check_texts,
+    check_whole,
+)
 from tformer.data.files import atomic_write
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")
@@ -32,7 +39,7 @@ class Tokenizer:
     _pattern: regex.Pattern  # cuts plain text into the pieces that are encoded one by one
 
     def __init__(self, tokens: Iterable[bytes], specials: Iterable[str]):
-        specials = tuple(specials)
+        specials = check_texts(specials=specials)
         if len(set(specials)) < len(specials) or "" in specials:
             raise ValueError(f"specials={specials} must be different from each other and not empty")
         self.special_ids = {special: i for i, special in enumerate(specials)}
@@ -50,15 +57,17 @@ class Tokenizer:
         Raises: TypeError if ``text`` is not a string; ValueError if it holds what the tokenizer
             cannot express (``CharTokenizer``: an unknown character; both: a lone surrogate).
         """
-        if not isinstance(text, str):
-            raise TypeError(f"text is {type(text).__name__}; pass a string")
+        check_kind(str, text=text)
+        check_flag(parse_specials=parse_specials)
         return [i for _, ids in self._pieces(text, parse_specials) for i in ids]
 
     def encode_iterable(self, texts: Iterable[str], parse_specials: bool = True) -> Iterator[int]:
         """The ids of ``"".join(texts)`` one after the other, holding only the text in hand: for a
         file larger than memory, ``encode_iterable(open(path, encoding="utf-8"))``."""
+        check_kind(Iterable, texts=texts)
         rest = ""
         for text in texts:
+            check_kind(str, **{"one of texts": text})
             rest, done = rest + text, 0
             # More text may still change the last pieces: a run goes on, a special token is
             # completed, three characters such as 'll turn out to be one word.
@@ -89,7 +98,10 @@ class Tokenizer:
 
         Raises: IndexError if an id is outside the vocabulary.
         """
-        ids = ids.tolist() if isinstance(ids, Tensor) else list(ids)
+        check_kind(Iterable, ids=ids)
+        check_flag(skip_specials=skip_specials)
+        ids = [i.item() if isinstance(i, Tensor) and i.numel() == 1 else i for i in ids]
+        check_kind(int, **{f"ids[{n}]": i for n, i in enumerate(ids) if not isinstance(i, int)})
         if unknown := [i for i in ids if not 0 <= i < self.vocab_size]:
             raise IndexError(f"ids holds {unknown[0]}; vocabulary: 0 to {self.vocab_size - 1}")
         first = len(self.special_ids) if skip_specials else 0
@@ -124,11 +136,13 @@ class Tokenizer:
 
     def save(self, path: str | Path) -> None:
         """Write as JSON: whole or not at all, an older file stays if writing fails."""
+        check_kind((str, Path), path=path)
         atomic_write(path, json.dumps(self.state()).encode())
 
     @classmethod
     def load(cls, path: str | Path) -> "Tokenizer":
         """The tokenizer saved at ``path``. Raises: ValueError if the file holds no such thing."""
+        check_kind((str, Path), path=path)
         try:
             return cls.from_state(json.loads(Path(path).read_text(encoding="utf-8")))
         except ValueError as error:
@@ -147,7 +161,8 @@ class CharTokenizer(Tokenizer):
     _pattern = regex.compile("(?s).")
 
     def __init__(self, characters: Iterable[str], specials: Iterable[str] = SPECIALS):
-        self.characters = "".join(characters)
+        self.characters = "".join([*characters] if isinstance(characters, str) else
+                                  check_texts(characters=characters))  # fmt: skip
         if len(set(self.characters)) < len(self.characters):
             raise ValueError("characters holds one twice; pass each once, or use .train(texts)")
         super().__init__((c.encode() for c in self.characters), specials)
@@ -155,6 +170,7 @@ class CharTokenizer(Tokenizer):
     @classmethod
     def train(cls, texts: str | Iterable[str], specials: Iterable[str] = SPECIALS):
         """All characters of ``texts`` (a string or several), in the order of their code points."""
+        texts = [texts] if isinstance(texts, str) else check_texts(texts=texts)
         return cls(sorted(set(chain.from_iterable(texts))), specials)
 
     def _encode_piece(self, piece: str) -> list[int]:
@@ -179,6 +195,7 @@ class BPETokenizer(Tokenizer):
     _pattern = bpe.WORD
 
     def __init__(self, merges: Iterable[bpe.Pair], specials: Iterable[str] = SPECIALS):
+        merges = bpe.checked_pairs(merges)
         self.merges = [  # JSON has no bytes: a saved merge holds one character for each
             tuple(p.encode("latin-1") if isinstance(p, str) else p for p in pair) for pair in merges
         ]
@@ -197,11 +214,12 @@ class BPETokenizer(Tokenizer):
         specials included, or nothing is left to merge. Specials in the text are not counted.
         Raises: ValueError if ``vocab_size`` has no room for the specials and the 256 bytes.
         """
+        check_size(vocab_size=vocab_size)
         untrained = cls([], specials)
         if (room := vocab_size - untrained.vocab_size) < 0:
             raise ValueError(f"vocab_size={vocab_size} must be at least {untrained.vocab_size}: "
                              f"256 bytes and {len(untrained.special_ids)} specials")  # fmt: skip
-        texts = [texts] if isinstance(texts, str) else texts
+        texts = [texts] if isinstance(texts, str) else check_texts(texts=texts)
         words = bpe.count_words(part for t in texts for part in untrained._special.split(t))
         return cls(bpe.learn_merges(words, room), specials)
 
@@ -210,7 +228,9 @@ class BPETokenizer(Tokenizer):
         other pieces, so that a model learns what rare words are made of. Source: Provilkov et al.
         2020, "BPE-dropout". Raises: ValueError if ``dropout`` is no probability.
         """
+        check_kind(str, text=text)
         check_probability(dropout=dropout)
+        check_kind(random.Random, rng=rng)
         pieces = (piece.encode() for piece in self._pattern.findall(text))
         parts = (bpe.apply_merges(p, self._rank, lambda: rng.random() < dropout) for p in pieces)
         return [self._ids[part] for word in parts for part in word]

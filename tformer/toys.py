@@ -3,7 +3,7 @@
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_size
+from tformer._checks import check_size, given
 from tformer.attention import MultiHeadAttention
 from tformer.embeddings import Embedding
 from tformer.layers import FeedForward
@@ -28,7 +28,7 @@ class OneLayerModel(nn.Module):
     def __init__(self, vocab_size: int, context_length: int, *, d_model: int = 32,
                  num_heads: int = 1, d_ff: int | None = None, num_answers: int = 2):  # fmt: skip
         super().__init__()
-        check_size(num_answers=num_answers)
+        check_size(num_answers=num_answers, **given(d_ff=d_ff))
         self.num_answers = num_answers
         place = {"context_length": context_length, "positions": "learned"}
         self.embedding = Embedding(vocab_size, d_model, **place)

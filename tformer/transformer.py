@@ -6,7 +6,16 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_choice, check_float, check_size, check_whole
+from tformer._checks import (
+    check_choice,
+    check_float,
+    check_ids,
+    check_kind,
+    check_mask,
+    check_size,
+    check_whole,
+    given,
+)
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
 from tformer.layers import DecoderLayer, EncoderLayer, check_stack, make_norm
@@ -24,7 +33,7 @@ class TransformerConfig:
     ``num_layers`` counts those of the encoder and again those of the decoder. ``tie_weights``:
     "none", "target" (output matrix = target embedding) or "all" (= source embedding too; one
     shared vocabulary, section 3.4). ``positions``: "sinusoidal", "learned", "rotary", "none".
-    ``activation``: "relu", "gelu", "gelu_tanh", "swiglu". ``norm``: "layer", "rms".
+    ``activation``: "relu", "relu2", "gelu", "gelu_tanh", "swiglu". ``norm``: "layer", "rms".
     """
 
     src_vocab_size: int
@@ -79,6 +88,7 @@ class Transformer(nn.Module):
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
+        check_kind(TransformerConfig, config=config)
         self.config = c = config
         shared = {"context_length": c.context_length, "positions": c.positions}
         shared |= {"dropout": c.dropout, "scale": True, "d_head": c.d_model // c.num_heads}
@@ -110,6 +120,7 @@ class Transformer(nn.Module):
 
     def source_mask(self, src: Int[Tensor, "B S"]) -> Bool[Tensor, "B 1 1 S"] | None:
         """Which source tokens may be attended to; None if nothing is padded, which is faster."""
+        check_ids("src", src)
         mask = padding_mask(src, self.config.pad_id)
         return None if mask.all() else mask
 
@@ -140,6 +151,9 @@ class Transformer(nn.Module):
         check_float(3, memory=memory)
         if len(memory) != len(tgt):
             raise ValueError(f"memory has {len(memory)} rows, tgt {len(tgt)}: one each")
+        if memory_mask is not None:
+            shape = len(tgt), self.config.num_heads, tgt.size(1) - past, memory.size(1)
+            check_mask(memory_mask, shape, tgt.device, "memory_mask")
         padded = (tgt == self.config.pad_id).any()
         # Without padding causality is all there is to say, and it needs no mask.
         mask = decoder_mask(tgt, self.config.pad_id)[:, :, past:] if padded else None
@@ -156,6 +170,7 @@ class Transformer(nn.Module):
     def start(self, src: Int[Tensor, "B S"], max_len: int | None = None) -> CachedStep:
         """Encode the source and return ``step(tokens) -> logits`` for `decoding`: target prefixes
         (B, t) from the start id on to (B, V). ``max_len`` tokens fit, the context by default."""
+        check_size(**given(max_len=max_len))
         with torch.no_grad():
             memory = self.encode(src)
         room = self.config.context_length if max_len is None else max_len

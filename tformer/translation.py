@@ -10,7 +10,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
-from tformer._checks import check_number, check_size
+from tformer._checks import check_kind, check_number, check_size, check_texts, given
 from tformer.checkpoints import CheckpointError, load_model
 from tformer.decoding import beam_search
 from tformer.probes import capture
@@ -46,6 +46,8 @@ class Translator:
 
     def __init__(self, model: nn.Module, tokenizer: Tokenizer, num_beams: int = 4,
                  length_penalty: float = 1.0):  # fmt: skip
+        check_kind(nn.Module, model=model)
+        check_kind(Tokenizer, tokenizer=tokenizer)
         check_size(num_beams=num_beams)
         check_number(-math.inf, length_penalty=length_penalty)
         self.model, self.tokenizer = model.eval(), tokenizer
@@ -66,6 +68,7 @@ class Translator:
 
     def source_ids(self, sentence: str) -> list[int]:
         """Ids of a sentence as the encoder gets them. Raises ValueError if it is too long."""
+        check_kind(str, sentence=sentence)
         ids = [
             *self.tokenizer.encode(sentence.strip(), parse_specials=False),
             self.tokenizer.eos_id,
@@ -81,6 +84,8 @@ class Translator:
         """One translation for each sentence; an empty sentence stays empty."""
         if isinstance(sentences, str):
             raise TypeError("sentences is a string; pass a list: translate([text])")
+        sentences = check_texts(sentences=sentences)
+        check_size(**given(num_beams=num_beams))
         ids = [self.source_ids(s) for s in sentences]
         order = sorted((i for i, s in enumerate(sentences) if s.strip()), key=lambda i: len(ids[i]))
         texts = [""] * len(ids)
@@ -95,7 +100,6 @@ class Translator:
     @torch.no_grad()
     def _search(self, rows: list[list[int]], num_beams: int | None = None) -> Tensor:
         tok, beams = self.tokenizer, self.num_beams if num_beams is None else num_beams
-        check_size(num_beams=beams)
         src = pad_sequence([torch.tensor(r) for r in rows], True, tok.pad_id).to(self.device)
         room = min(self.model.config.context_length, 2 * src.shape[1] + 10)
         step = self.model.start(src.repeat_interleave(beams, 0), room)
@@ -112,6 +116,7 @@ class Translator:
 
         Raises ValueError for a sentence without words, or with more than the model reads.
         """
+        check_kind(str, sentence=sentence, **given(translation=translation))
         if not any(character.isalnum() for character in sentence):
             raise ValueError(f"sentence has no words, got {sentence[:40]!r}; give it a few")
         source, tok = self.source_ids(sentence), self.tokenizer

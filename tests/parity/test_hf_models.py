@@ -74,12 +74,12 @@ def lift_norms(theirs):
 
 
 @torch.no_grad()
-def llama(dtype):
+def llama(dtype, kv_heads=4):
     config = transformers.LlamaConfig(
         vocab_size=50,
         hidden_size=32,
         num_attention_heads=4,
-        num_key_value_heads=4,
+        num_key_value_heads=kv_heads,
         num_hidden_layers=3,
         intermediate_size=40,
         max_position_embeddings=48,
@@ -92,7 +92,13 @@ def llama(dtype):
     randomise(theirs)
     if dtype == torch.float64:
         lift_norms(theirs)
-    ours = LanguageModel(LanguageModelConfig.preset("llama", **SIZES, d_ff=40)).to(dtype).eval()
+    sizes = SIZES | {"d_ff": 40, "num_kv_heads": kv_heads}
+    ours = LanguageModel(LanguageModelConfig.preset("llama", **sizes)).to(dtype).eval()
+    copy_llama(ours, theirs, dtype, kv_heads)
+    return ours, theirs
+
+
+def copy_llama(ours, theirs, dtype, kv_heads):
     body = theirs.model
     ours.embedding.tokens.load_state_dict(body.embed_tokens.state_dict())
     ours.unembedding.load_state_dict(theirs.lm_head.state_dict())
@@ -108,14 +114,54 @@ def llama(dtype):
         mine.ffn.load_state_dict(other.mlp.state_dict())
         attention, source = mine.self_attention, other.self_attn
         attention.q_proj.weight.copy_(interleave(source.q_proj.weight, 4))
-        attention.k_proj.weight.copy_(interleave(source.k_proj.weight, 4))
+        attention.k_proj.weight.copy_(interleave(source.k_proj.weight, kv_heads))
         attention.v_proj.load_state_dict(source.v_proj.state_dict())
         attention.out_proj.load_state_dict(source.o_proj.state_dict())
+
+
+def llama_of_shared_heads(dtype):
+    return llama(dtype, kv_heads=2)
+
+
+def llama_of_one_shared_head(dtype):
+    return llama(dtype, kv_heads=1)
+
+
+@torch.no_grad()
+def qwen3(dtype):
+    """Shared heads, and queries and keys normalised head by head."""
+    config = transformers.Qwen3Config(
+        vocab_size=50,
+        hidden_size=32,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        head_dim=8,
+        num_hidden_layers=3,
+        intermediate_size=40,
+        max_position_embeddings=48,
+        rms_norm_eps=1e-5,
+        tie_word_embeddings=False,
+        bos_token_id=0,
+        eos_token_id=0,
+    )
+    theirs = transformers.Qwen3ForCausalLM(config).to(dtype).eval()
+    randomise(theirs)
+    if dtype == torch.float64:
+        lift_norms(theirs)
+    sizes = SIZES | {"d_ff": 40, "num_kv_heads": 2, "qk_norm": True}
+    ours = LanguageModel(LanguageModelConfig.preset("llama", **sizes)).to(dtype).eval()
+    copy_llama(ours, theirs, dtype, kv_heads=2)
+    for mine, other in zip(ours.layers, theirs.model.layers, strict=True):
+        attention, source = mine.self_attention, other.self_attn
+        for norm, given in ((attention.q_norm, source.q_norm), (attention.k_norm, source.k_norm)):
+            norm.weight.copy_(interleave(given.weight[:, None], 1)[:, 0])
     return ours, theirs
 
 
 @pytest.mark.parametrize("dtype", TOLERANCE)
-@pytest.mark.parametrize("make", [gpt2, llama])
+@pytest.mark.parametrize(
+    "make", [gpt2, llama, llama_of_shared_heads, llama_of_one_shared_head, qwen3]
+)
 def test_logits_and_twenty_greedy_tokens_are_theirs(make, dtype):
     ours, theirs = make(dtype)
     with torch.no_grad():

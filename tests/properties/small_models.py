@@ -13,6 +13,7 @@ seeds = st.integers(0, 2**31 - 1)
 lengths = st.integers(1, 7)
 batches = st.integers(1, 3)
 heads = st.sampled_from([1, 2, 4])
+sharing = st.sampled_from([1, 2, 4])  # heads to one key/value head
 presets = st.sampled_from(["gpt2", "llama"])
 VOCAB, PAD = 13, 0
 

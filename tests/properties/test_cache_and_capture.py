@@ -14,6 +14,7 @@ from small_models import (
     padded,
     presets,
     seeds,
+    sharing,
     transformer,
 )
 from torch.nn.functional import pad
@@ -38,11 +39,22 @@ def walk(step, model, tokens, first, reorderings):
 
 
 @few
-@given(presets, heads, batches, lengths, st.integers(1, 3), st.booleans(), seeds)
+@given(
+    presets,
+    heads,
+    sharing,
+    st.booleans(),
+    batches,
+    lengths,
+    st.integers(1, 3),
+    st.booleans(),
+    seeds,
+)
 def test_a_cached_language_model_gives_the_same_logits_at_every_step(
-    preset, num_heads, batch, length, first, beams, seed
+    preset, num_heads, shared, qk_norm, batch, length, first, beams, seed
 ):
-    model = language_model(preset, num_heads, seed)
+    choice = {"num_kv_heads": max(1, num_heads // shared), "qk_norm": qk_norm}
+    model = language_model(preset, num_heads, seed, **choice)
     same = (lambda model, rows: model) if beams else None
     walk(model.start(12), model, ids(batch, length + first), first, same)
 
@@ -122,12 +134,13 @@ def test_captured_weights_are_those_of_the_forward_pass(num_heads, batch, length
 
 
 @few
-@given(heads, batches, lengths, lengths, st.booleans(), seeds)
+@given(heads, sharing, st.booleans(), batches, lengths, lengths, st.booleans(), seeds)
 def test_both_speeds_of_attention_agree_with_dead_rows_and_gradients(
-    num_heads, batch, T, S, causal, seed
+    num_heads, shared, qk_norm, batch, T, S, causal, seed
 ):
     torch.manual_seed(seed)
-    attention = MultiHeadAttention(8, num_heads).double()
+    kv_heads = max(1, num_heads // shared)
+    attention = MultiHeadAttention(8, num_heads, num_kv_heads=kv_heads, qk_norm=qk_norm).double()
     x = torch.randn(batch, T, 8, dtype=torch.float64, requires_grad=True)
     memory = None if causal else torch.randn(batch, S, 8, dtype=torch.float64)
     mask = torch.rand(batch, 1, T, T if causal else S) < 0.6

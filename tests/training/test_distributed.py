@@ -57,12 +57,15 @@ def curve(folder: Path) -> list[dict[str, float]]:
         return [{k: float(v or 0) for k, v in row.items()} for row in csv.DictReader(file)]
 
 
-def test_two_processes_have_the_losses_of_one_over_fifty_updates(job, tmp_path):
-    jobs = [job(tmp_path / "one"), job(tmp_path / "two", processes=2)]
+@pytest.mark.parametrize("how", [(), ("--shard",)], ids=["", "sharded"])
+def test_two_processes_have_the_losses_of_one_over_fifty_updates(job, tmp_path, how):
+    jobs = [job(tmp_path / "one"), job(tmp_path / "two", *how, processes=2)]
     for each in jobs:
         said, _ = each.communicate(timeout=300)
         assert each.returncode == 0, said
     assert said.count("parameters") == 1  # one process speaks for both
+    ends = [json.loads((tmp_path / x / "figures.json").read_text()) for x in ("one", "two")]
+    assert ends[0]["figures"] == pytest.approx(ends[1]["figures"], rel=1e-3)
     one, two = curve(tmp_path / "one"), curve(tmp_path / "two")
     assert len(one) == len(two) == 50 and one[-1]["loss"] < one[0]["loss"] - 0.5
     for a, b in zip(one, two, strict=True):

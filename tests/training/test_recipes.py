@@ -62,7 +62,7 @@ def complaint(arguments, out, capsys) -> str:
         ("training.compile=1", "training: compile=1 is int"),
         ("training.average=false", "average=False must be a number"),
         ("training.betas=[0.9]", r"betas=\[0.9\] must be two numbers"),
-        ("training.betas=[0.9,1]", "beta2=1 must be a number"),
+        ("training.betas=[0.9,1]", "beta2 of betas=1 must be"),
         ("training.betas=ab", "betas='ab' must be two numbers"),
         ("training.patience=0", "patience=0 must be at least 1"),
         ("training.minutes=0", "minutes=0 must be a positive number"),
@@ -130,7 +130,7 @@ def test_a_model_without_bias_has_none(tmp_path):
     [
         ([1], "own.json is no JSON object"),
         ({}, "the recipe lacks 'training'"),
-        ({"training": []}, "training: .*mapping"),
+        ({"training": []}, "training=.*table of settings"),
         ({"kind": "task", "training": {"updates": 2}, "dtype": "float32"}, "lacks 'data'"),
         ({"training": {"updates": 2}, "dtype": "floaty"}, "dtype='floaty' is unknown"),
     ],

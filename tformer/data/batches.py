@@ -14,7 +14,14 @@ from jaxtyping import Int
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from tformer._checks import check_choice, check_size
+from tformer._checks import (
+    check_choice,
+    check_device,
+    check_integers,
+    check_kind,
+    check_size,
+    check_whole,
+)
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,18 @@ class Batch:
     targets: Int[Tensor, "B T"]
     pad_id: int
 
+    def __post_init__(self):
+        check_integers("targets", self.targets)
+        check_kind((tuple, list), inputs=self.inputs)
+        if not self.inputs:
+            raise ValueError("inputs is empty; give a tensor for each argument of the model")
+        for x in self.inputs:
+            check_kind(Tensor, **{"one of inputs": x})
+        if any(len(x) != len(self.targets) for x in self.inputs):
+            rows = [len(x) for x in self.inputs]
+            raise ValueError(f"targets has {len(self.targets)} rows, inputs {rows}: one each")
+        check_whole(pad_id=self.pad_id)
+
     @property
     def tokens(self) -> int:
         """How many targets count."""
@@ -37,11 +56,17 @@ class Batch:
 
     def to(self, device: torch.device | str) -> "Batch":
         """The same batch on another device."""
+        check_kind((str, torch.device), device=device)
+        check_device(device=device)
         move = [x.to(device, non_blocking=True) for x in (*self.inputs, self.targets)]
         return replace(self, inputs=tuple(move[:-1]), targets=move[-1])
 
     def shard(self, rank: int, world: int) -> "Batch":
         """Every ``world``-th row from ``rank`` on. A process left without gets an unscored row."""
+        check_size(world=world)
+        check_whole(rank=rank)
+        if not 0 <= rank < world:
+            raise ValueError(f"rank={rank} must be at least 0 and below world={world}")
         rows = torch.arange(rank, len(self.targets), world)
         if len(rows) == 0:
             return replace(self, inputs=tuple(x[:1] for x in self.inputs),
@@ -53,6 +78,7 @@ class Stream:
     """Epoch after epoch of batches, each epoch in an order of its own drawn from (seed, epoch)."""
 
     def __init__(self, seed: int, pad_id: int):
+        check_whole(seed=seed, pad_id=pad_id)
         self.seed, self.pad_id = seed, pad_id
         self.position = {"epoch": 0, "batch": 0}
         self._order: tuple[int, list[Tensor]] | None = None
@@ -111,10 +137,14 @@ class PairBatches(Stream):
                  max_tokens: int, pad_id: int, seed: int = 0):  # fmt: skip
         super().__init__(seed, pad_id)
         check_size(max_tokens=max_tokens)
+        check_kind(Sequence, sources=sources, targets=targets)
         if len(sources) != len(targets) or not len(sources):
             raise ValueError(f"sources has {len(sources)} rows and targets {len(targets)}; "
                              "give as many of one as of the other, at least one")  # fmt: skip
-        self.sides, self.max_tokens = (_rows(sources), _rows(targets)), max_tokens
+        self.sides, self.max_tokens = (
+            (_rows("sources", sources), _rows("targets", targets)),
+            max_tokens,
+        )
         self.lengths = torch.tensor([[len(row) for row in side] for side in self.sides])
         longest = int(self.lengths.sum(0).max())
         if longest > max_tokens:
@@ -164,6 +194,9 @@ class TextBatches(Stream):
         super().__init__(seed, pad_id=-1)  # no id: nothing is padding
         check_size(context_length=context_length, batch_size=batch_size)
         check_choice(windows=(windows, ("shuffled", "random")))
+        check_integers("ids", ids)
+        if ids.dim() != 1:
+            raise ValueError(f"ids has shape {tuple(ids.shape)}; give one long row")
         if len(ids) <= context_length:
             raise ValueError(f"ids has {len(ids)} tokens; context_length={context_length} needs at "
                              f"least {context_length + 1}")  # fmt: skip
@@ -193,9 +226,12 @@ class TextBatches(Stream):
         return [self.ids]
 
 
-def _rows(rows: Sequence[Sequence[int]]) -> tuple[Tensor, ...]:
+def _rows(name: str, rows: Sequence[Sequence[int]]) -> tuple[Tensor, ...]:
     """Rows of different lengths, each a part of one tensor that is as large as the data."""
+    for n, row in enumerate(rows):
+        known = isinstance(row, Sequence | Tensor)
+        if not known or not len(row) or not hasattr(row[0], "__index__"):
+            what = "empty" if known and not len(row) else f"{row!r:.40}"
+            raise ValueError(f"{name}: row {n} is {what}; give at least one token, as an id")
     lengths = [len(row) for row in rows]
-    if not all(lengths):
-        raise ValueError(f"row {lengths.index(0)} is empty; give at least one token")
     return torch.tensor(list(chain.from_iterable(rows))).split(lengths)

@@ -13,7 +13,7 @@ from jaxtyping import Bool, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from tformer._checks import check_size
+from tformer._checks import check_flag, check_integers, check_kind, check_size
 from tformer.data.batches import Batch, Stream
 
 PAD, BOS, EOS = 0, 1, 2
@@ -41,6 +41,7 @@ class Examples:
 
     def text(self, ids: Int[Tensor, " T"]) -> str:
         """The symbols of one row, up to EOS, without BOS and padding."""
+        check_integers("ids", ids, symbols=len(self.symbols))
         words = []
         for i in ids.tolist():
             if i == EOS:
@@ -58,6 +59,7 @@ class ExampleBatches(Stream):
 
     def __init__(self, examples: Examples, *, batch_size: int, seed: int = 0):
         super().__init__(seed, PAD)
+        check_kind(Examples, examples=examples)
         check_size(batch_size=batch_size)
         self.src, self.tgt, self.batch_size = examples.src, examples.tgt, batch_size
 
@@ -110,6 +112,7 @@ class Neighbours:
 def neighbours(count: int, length: int, vocab_size: int, generator: torch.Generator) -> Neighbours:
     """Name both neighbours of each token, at once: one head has to be in two places."""
     check_size(count=count, length=length, vocab_size=vocab_size)
+    check_kind(torch.Generator, generator=generator)
     tokens = torch.randint(vocab_size, (count, length), generator=generator)
     places = torch.arange(length)
     where = torch.stack([(places - 1) % length, (places + 1) % length], -1)
@@ -127,6 +130,8 @@ def dates(count: int, generator: torch.Generator, held_out: bool = False) -> Exa
     the 0 before a day of one digit.
     """
     check_size(count=count)
+    check_kind(torch.Generator, generator=generator)
+    check_flag(held_out=held_out)
     tens = torch.randint(FIRST_DAY // 10 + 1, LAST_DAY // 10, (count,), generator=generator) * 10
     days = tens + (0 if held_out else torch.randint(1, 10, (count,), generator=generator))
     forms = torch.randint(3, (count,), generator=generator)
@@ -159,6 +164,7 @@ def _date(ordinal: int, form: int) -> tuple[str, str, list[tuple[int, int]]]:
 
 def _digits(count: int, length: int, generator: torch.Generator) -> Tensor:
     check_size(count=count, length=length)
+    check_kind(torch.Generator, generator=generator)
     return torch.randint(len(SPECIALS), len(DIGITS), (count, length), generator=generator)
 
 

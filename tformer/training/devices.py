@@ -10,6 +10,9 @@ from contextlib import contextmanager
 
 import torch
 import torch.distributed as dist
+from torch import nn
+
+from tformer._checks import check_flag, check_kind
 
 
 def pick_device(device: str | torch.device = "auto") -> torch.device:
@@ -17,12 +20,15 @@ def pick_device(device: str | torch.device = "auto") -> torch.device:
 
     Raises ValueError for a device that this machine lacks.
     """
+    check_kind((str, torch.device), device=device)
     if str(device) == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
     try:
         device = torch.device(device)
-    except RuntimeError as error:
-        raise ValueError(f"device={device!r} is unknown; choose cpu, cuda or auto") from error
+        if device.type != "cuda":
+            torch.zeros(1, device=device).item()  # meta knows no numbers, mps may not be there
+    except (RuntimeError, NotImplementedError) as error:
+        raise ValueError(f"device={str(device)!r} is unknown; choose cpu, cuda or auto") from error
     if device.type == "cuda":
         if not torch.cuda.is_available():
             raise ValueError(f"device={device}: torch sees no GPU here; use 'cpu' or 'auto'")
@@ -63,6 +69,37 @@ def join_processes(device: torch.device) -> tuple[int, int]:
     if not dist.is_initialized():
         dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
     return dist.get_rank(), dist.get_world_size()
+
+
+def sharded(model: nn.Module, device: torch.device, bfloat16: bool = False) -> nn.Module:
+    """``model`` itself, of whose weights each process keeps its rows only, on ``device``.
+
+    A layer is gathered when it is needed and let go again, forwards and backwards, and so is what
+    stands around the layers. Gradients, and an optimizer made afterwards, are shared out alike.
+    For products in ``bfloat16`` matrices are gathered in it: of float32 ones, autocast would keep
+    a copy of every layer until it comes back to it. Raises ValueError without torchrun.
+    Source: Zhao et al. 2023, "PyTorch FSDP"; torch's `fully_shard`.
+    """
+    check_kind(nn.Module, model=model)
+    check_kind(torch.device, device=device)
+    check_flag(bfloat16=bfloat16)
+    if not (dist.is_available() and dist.is_initialized()):
+        raise ValueError("shard=True (--shard) shares a model out among processes; start them with "
+                         "torchrun --nproc-per-node 2 -m tformer train ...")  # fmt: skip
+    from torch.distributed.device_mesh import init_device_mesh
+    from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
+
+    how = {"mesh": init_device_mesh(device.type, (dist.get_world_size(),)),
+           "reshard_after_forward": True}  # fmt: skip
+    low = {"param_dtype": torch.bfloat16, "reduce_dtype": torch.float32} if bfloat16 else {}
+    policy = MixedPrecisionPolicy(**low, cast_forward_inputs=False)
+    for layers in [m for m in model.modules() if isinstance(m, nn.ModuleList)]:
+        for layer in layers:
+            norms = [m for m in layer.modules() if isinstance(m, nn.LayerNorm | nn.RMSNorm)]
+            if bfloat16 and norms:  # they stay in float32, one group a layer
+                fully_shard(norms, **how)
+            fully_shard(layer, **how, mp_policy=policy)
+    return fully_shard(model, **how)  # what is left, tied weights once
 
 
 def sum_over_processes(*numbers: float | torch.Tensor, device: torch.device) -> list[float]:

@@ -8,6 +8,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
+from tformer._checks import check_function, check_kind
 from tformer.data.tasks import EOS, PAD, Examples
 from tformer.decoding import greedy
 from tformer.metrics import alignment_error
@@ -18,6 +19,8 @@ from tformer.transformer import Transformer
 def write(model: Transformer, examples: Examples) -> Int[Tensor, "B T"]:
     """What the model writes after BOS, always its likeliest next token, until EOS or for as many
     tokens as the targets have."""
+    check_function(**{"model.start": getattr(model, "start", None)})
+    check_kind(Examples, examples=examples)
     length = examples.tgt.size(1)
     step = model.start(examples.src, length)
     said = greedy(step, examples.tgt[:, :1], max_length=length, eos_id=EOS, pad_id=PAD)
@@ -32,6 +35,8 @@ def exact_match(model: Transformer, examples: Examples) -> float:
 @torch.no_grad()
 def cross_attention(model: Transformer, examples: Examples) -> Float[Tensor, "L B H T S"]:
     """Every cross-attention weight of the pass that predicts the targets, layer by layer."""
+    check_kind(Transformer, model=model)
+    check_kind(Examples, examples=examples)
     with capture(model) as seen:
         model(examples.src, examples.tgt[:, :-1])
     layers = range(model.config.num_layers)

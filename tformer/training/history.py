@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from tformer._checks import check_kind, check_number, check_size, given
 from tformer.data.files import atomic_write
 
 
@@ -29,8 +30,15 @@ class History:
     stopped: str = ""
     folder: Path | None = None
 
+    def __post_init__(self):
+        check_size(updates=self.updates)
+        check_number(0, **given(entropy=self.entropy))
+
     def add(self, loss: float, rate: float, tokens: int, seconds: float, update: int) -> None:
         """One more point; ``tokens`` and ``seconds`` since the one before."""
+        check_kind((float, int), loss=loss)
+        check_number(0, rate=rate, tokens=tokens, seconds=seconds)
+        check_size(update=update)
         before = self.rows[-1] if self.rows else {"tokens": 0, "seconds": 0.0}
         tokens, seconds = before["tokens"] + tokens, before["seconds"] + seconds
         self.rows.append(dict(update=update, loss=loss, rate=rate, tokens=tokens,

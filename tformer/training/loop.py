@@ -14,12 +14,19 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tformer._checks import (
+    check_betas,
     check_choice,
+    check_device,
     check_flag,
+    check_float,
+    check_function,
+    check_kind,
     check_number,
     check_positive,
     check_probability,
     check_size,
+    check_whole,
+    given,
 )
 from tformer.data.batches import Batch, Stream
 from tformer.probes import leak
@@ -74,14 +81,13 @@ class Recipe:
         check_probability(label_smoothing=self.label_smoothing, average=self.average)
         check_positive(peak=self.peak, clip=self.clip, minutes=minutes)
         check_number(0, warmup=self.warmup, weight_decay=self.weight_decay)
-        betas = self.betas
-        if not isinstance(betas, list | tuple) or len(betas) != 2:
-            raise ValueError(f"betas={betas!r} must be two numbers, such as [0.9, 0.98]")
-        check_probability(beta1=betas[0], beta2=betas[1])
-        object.__setattr__(self, "betas", tuple(betas))  # JSON has lists
+        check_whole(seed=self.seed)
+        check_betas(self.betas)
+        object.__setattr__(self, "betas", tuple(self.betas))  # JSON has lists
 
     def rate(self, update: int) -> float:
         """The learning rate of update number ``update``, from 1."""
+        check_number(0, update=update)
         warmup = max(1, self.warmup)
         if self.schedule == "noam":
             return noam_lr(update, 1, warmup, factor=self.peak * warmup**0.5)
@@ -95,6 +101,12 @@ def summed_loss(logits: Tensor, batch: Batch, label_smoothing: float = 0.0) -> T
 
     A CPU gets a block of rows at a time, 2 MB, so that what it just wrote is still in its cache.
     """
+    check_float(3, logits=logits)
+    check_kind(Batch, batch=batch)
+    check_probability(label_smoothing=label_smoothing)
+    if logits.shape[:-1] != batch.targets.shape:
+        raise ValueError(f"logits has shape {tuple(logits.shape)}, the batch's targets "
+                         f"{tuple(batch.targets.shape)}; each needs its row")  # fmt: skip
     logits, targets = logits.flatten(0, 1), batch.targets.flatten()
     rows = max(1, 2**19 // logits.size(1)) if logits.is_cpu else len(logits)
     how = {"ignore_index": batch.pad_id, "label_smoothing": label_smoothing, "reduction": "sum"}
@@ -103,7 +115,7 @@ def summed_loss(logits: Tensor, batch: Batch, label_smoothing: float = 0.0) -> T
 
 
 def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stream | None = None,
-          folder: str | Path | None = None, resume: bool = False,
+          folder: str | Path | None = None, resume: bool = False, shard: bool = False,
           device: str | torch.device = "auto", progress: Callable[[History], None] | None = None,
           entropy: float | None = None, extra: dict | None = None) -> History:  # fmt: skip
     """Train ``model`` in place; it ends in eval mode, with the weights best on ``validation``
@@ -112,13 +124,24 @@ def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stre
     run.safetensors, from which ``resume=True`` goes on bit for bit; another recipe, model or other
     data are refused. ``progress`` is called with the
     history every ``log_every`` updates. Ctrl-C ends the run after the update in hand and keeps
-    everything. Under torchrun each process learns from its share of each batch.
+    everything. Under torchrun each process learns from its share of each batch, and with ``shard``
+    it keeps its share of the weights only, for a model that no ``device`` holds; ``model`` itself
+    then stays where it is.
     """
+    check_kind(nn.Module, model=model)
+    check_kind(Recipe, recipe=recipe)
+    check_kind(Stream, batches=batches, **given(validation=validation))
+    check_flag(resume=resume, shard=shard)
+    check_function(**given(progress=progress))
+    check_kind(dict, **given(extra=extra))
+    check_kind((str, Path), **given(folder=folder))
+    if shard and recipe.compile:
+        raise ValueError("shard=True with compile=True has not been tried; choose one of the two")
     history = History(recipe.updates, entropy)
     run = Run(model, batches, recipe, history, validation=validation, folder=folder,
-              device=device, resume=resume, extra=extra)  # fmt: skip
+              device=device, resume=resume, shard=shard, extra=extra)  # fmt: skip
     if recipe.causal:
-        refuse_a_leak(model, next(iter(batches.once())).to(run.device))
+        refuse_a_leak(run.model, next(iter(batches.once())).to(run.device))
     with run.guarded():
         for _ in run.updates():
             micro = [next(batches) for _ in range(recipe.accumulate)]
@@ -132,7 +155,7 @@ def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stre
                 # gradients are averaged over the processes, hence the factor.
                 (loss * run.world / tokens).backward()
                 run.loss_sum += loss.detach()
-            nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
+            nn.utils.clip_grad_norm_(run.model.parameters(), recipe.clip)
             run.optimizer.step()
             run.optimizer.zero_grad()
             run.note(tokens)
@@ -148,6 +171,9 @@ def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stre
 @torch.no_grad()
 def evaluate(model: nn.Module, batches: Stream, device: str | torch.device = "cpu") -> float:
     """Mean plain loss per token (nats) over all of ``batches`` once, in eval mode."""
+    check_kind(nn.Module, model=model)
+    check_kind(Stream, batches=batches)
+    check_device(device=device)
     was_training, total, tokens = model.training, torch.zeros((), device=device), 0
     model.eval()
     for batch in batches.once():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch
 
-from tformer._checks import check_choice
+from tformer._checks import check_choice, check_kind, check_texts
 from tformer.checkpoints import fill, load_model, save_model
 from tformer.data.files import atomic_write, sha256
 from tformer.doctor import ASSETS
@@ -39,14 +39,19 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
     ``changes`` are "part.setting=value", such as "training.updates=100". Raises ValueError for a
     name or a change that fits nothing.
     """
+    check_kind((str, Path), name=name)
+    changes = check_texts(changes=changes)
     path = FOLDER / f"{name}.json" if (FOLDER / f"{name}.json").is_file() else Path(name)
     if not path.is_file():
         known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.json")))
         raise ValueError(f"recipe {name!r} is neither a file nor one of: {known}")
     try:
         recipe = Settings(json.loads(path.read_text(encoding="utf-8"), object_hook=Settings))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"{path} is no JSON object: {error}") from error
+    for part, own in recipe.items():
+        if part not in ("kind", "dtype") and not isinstance(own, dict):
+            raise ValueError(f"{part}={own!r:.60} is no part of a recipe; give a table of settings")
     for change in changes:
         key, equals, value = change.partition("=")
         part, dot, setting = key.partition(".")
@@ -61,7 +66,7 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
 
 
 def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: bool = False,
-        seed: int = 0, skipped: list[str] | None = None,
+        shard: bool = False, seed: int = 0, skipped: list[str] | None = None,
         start: str | Path | None = None) -> History:  # fmt: skip
     """Read, tokenise, train and measure; ``folder`` gets the model, its curve and its figures.
 
@@ -89,7 +94,7 @@ def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: 
     extra = {"tokenizer": job.tokenizer.state(), "decoding": decoding}
     history = train(
         job.model, job.batches, training, validation=job.choosing or job.held_out, folder=folder,
-        resume=resume, device=device, progress=TerminalProgress(), extra=extra,
+        resume=resume, shard=shard, device=device, progress=TerminalProgress(), extra=extra,
     )  # fmt: skip
     if history.stopped == "interrupted" or not alone:
         return history
@@ -102,7 +107,7 @@ def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: 
         "bytes": path.stat().st_size,
         "updates": history.rows[-1]["update"],
         "seconds": round(history.rows[-1]["seconds"], 1),
-        "figures": _figures(job, device),
+        "figures": _figures(job),
         "recipe": recipe,
     }
     atomic_write(folder / "figures.json", json.dumps(report, indent=2).encode())
@@ -123,8 +128,9 @@ def _circumstances(device: torch.device, job: Job, start: str | Path | None) -> 
     }
 
 
-def _figures(job: Job, device: torch.device) -> dict:
+def _figures(job: Job) -> dict:
     """How good the model is on what it has not learnt from."""
+    device = next(job.model.parameters()).device  # the CPU, for what no device holds
     loss = evaluate(job.model, job.held_out, device)
     figures = {
         "validation loss per token (nats)": round(loss, 4),

@@ -14,7 +14,16 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from tformer.checkpoints import CheckpointError, fill, load_training, save_model, save_training
+from tformer.checkpoints import (
+    CheckpointError,
+    fill,
+    gather_whole,
+    load_training,
+    save_model,
+    share_out,
+    training_state,
+    write,
+)
 from tformer.data.batches import Stream
 from tformer.data.files import held
 from tformer.training.devices import (
@@ -23,6 +32,7 @@ from tformer.training.devices import (
     join_processes,
     keep_freed_memory,
     pick_device,
+    sharded,
     sum_over_processes,
 )
 from tformer.training.folder import refuse_an_old_run, refuse_another_run
@@ -34,27 +44,33 @@ class Run:
     """One training run; `training.train` is its only user and documents the arguments.
 
     ``forward`` is the model as the loop calls it (compiled, data-parallel), ``candidate`` the one
-    to evaluate: the running mean of the weights if the recipe keeps one.
+    to evaluate: the running mean of the weights if the recipe keeps one. A sharded ``model`` is a
+    copy of ``given``, which stays whole, where it was, and gets the best weights at the end.
     """
 
     def __init__(self, model: nn.Module, batches: Stream, recipe, history: History, *,
                  validation: Stream | None, folder, device, resume: bool,
-                 extra: dict | None):  # fmt: skip
+                 shard: bool, extra: dict | None):  # fmt: skip
         self.device = pick_device(device)
         if self.device.type == "cpu":
             keep_freed_memory()
         self.rank, self.world = join_processes(self.device)
-        self.model, self.batches, self.recipe = model.to(self.device).train(), batches, recipe
+        self.given, self.batches, self.recipe = model.train(), batches, recipe
+        width = max(p.shape[-1] for p in model.parameters())
+        wanted = {"bfloat16": True, "float32": False, "auto": bfloat16_pays(self.device, width)}
+        self.bfloat16 = wanted[recipe.precision]
+        self.precision = torch.autocast(self.device.type, torch.bfloat16, self.bfloat16)
+        self.model = self._copy(shard) if shard else model.to(self.device)
+        self.candidate = self._copy(shard) if recipe.average else self.model
         self.history, self.extra = history, extra or {}
         self.folder = None if folder is None else Path(folder)
         self.optimizer = make_optimizer(
-            model, recipe.optimizer, lr=recipe.peak, betas=recipe.betas,
+            self.model, recipe.optimizer, lr=recipe.peak, betas=recipe.betas,
             weight_decay=recipe.weight_decay,
         )  # fmt: skip
-        self.forward = torch.compile(model) if recipe.compile else model
-        if self.world > 1:
+        self.forward = torch.compile(self.model) if recipe.compile else self.model
+        if self.world > 1 and not shard:
             self.forward = nn.parallel.DistributedDataParallel(self.forward)
-        self.candidate = copy.deepcopy(model) if recipe.average else model
         self.best: dict[str, Tensor] = {}
         self.update, self.interrupts = 0, []
         streams = {"training": batches, "validation": validation} if folder else {}
@@ -63,10 +79,11 @@ class Run:
         self.patience, self.minutes = recipe.patience or math.inf, recipe.minutes or math.inf
         if resume:
             self._restore()
-        width = max(p.shape[-1] for p in model.parameters())
-        wanted = {"bfloat16": True, "float32": False, "auto": bfloat16_pays(self.device, width)}
-        self.precision = torch.autocast(self.device.type, torch.bfloat16, wanted[recipe.precision])
         self._start_counting()
+
+    def _copy(self, shard: bool) -> nn.Module:
+        model = copy.deepcopy(self.given)
+        return sharded(model, self.device, self.bfloat16) if shard else model
 
     def _start_counting(self) -> None:
         self.loss_sum = torch.zeros((), device=self.device)
@@ -88,7 +105,8 @@ class Run:
             if self.due(self.recipe.evaluate_every) or self.history.stopped:
                 self._save()
         best = self.best or dict(self.candidate.named_parameters())
-        fill(self.model.eval(), best, "the best weights")
+        best = {name: gather_whole(x) for name, x in best.items()}
+        fill(self.given.eval(), best, "the best weights")
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -141,6 +159,9 @@ class Run:
 
     def judge(self, validation: float) -> None:
         """Note a validation loss; keep the weights if it is the best, stop if patience is over."""
+        if not math.isfinite(validation):
+            raise FloatingPointError(f"the validation loss is {validation} at update {self.update}:"
+                                     " lower the rate (peak) or clip more")  # fmt: skip
         if self.history.best is None or validation < self.history.best:
             own = self.candidate.named_parameters()
             self.best = {name: p.detach().clone() for name, p in own}
@@ -165,9 +186,14 @@ class Run:
     def _take_up(self, path: Path) -> None:
         progress, sets = load_training(path, self.model, self.optimizer)
         refuse_another_run(path, progress, self._recipe(), self.data)
+        before = progress.get("processes", self.world)
+        if before != self.world and self.rank == 0:
+            print(f"{path} was trained by {before} process(es) and goes on with {self.world}: the "
+                  "same but for rounding and the draws of dropout", file=sys.stderr)  # fmt: skip
         self.update, self.batches.position = progress["update"], dict(progress["position"])
         self.history.rows = [dict(row) for row in progress["rows"]]
-        self.best = {name: x.to(self.device) for name, x in sets.get("best", {}).items()}
+        own, best = dict(self.model.named_parameters()), sets.get("best", {})
+        self.best = {name: share_out(x.to(self.device), own[name]) for name, x in best.items()}
         if "average" in sets:
             fill(self.candidate, sets["average"], path)
 
@@ -176,39 +202,50 @@ class Run:
 
     def _save(self) -> None:
         """Write everything; a disk that fills up meanwhile must not cost what was learnt."""
-        if self.folder is None or self.rank > 0:
+        if self.folder is None:
+            return
+        state = self._snapshot()
+        if self.rank > 0:
             return
         try:
-            self._write(self.folder)
+            self._write(self.folder, *state)
         except OSError as error:
             if self.update == 0:
                 raise
             with suppress(OSError):  # a log on the same disk
                 print(f"update {self.update}: {error}", file=sys.stderr)
             if self.history.stopped:
-                self._rescue()
+                self._rescue(*state)
 
-    def _rescue(self) -> None:
+    def _rescue(self, tensors: dict, header: dict) -> None:
         """The folder's disk is full and the run is over: keep what was learnt on another."""
         try:
             folder = Path(tempfile.mkdtemp(prefix="tformer-"))
-            self._write(folder)
+            self._write(folder, tensors, header)
         except OSError as error:
             lost = f"what was learnt after update {self.kept} is lost: {self.folder} is full, and"
             raise OSError(error.errno, f"{lost} {error.strerror}", str(error.filename)) from error
         with suppress(OSError):
             print(f"what was learnt is in {folder}", file=sys.stderr)
 
-    def _write(self, folder: Path) -> None:
+    def _snapshot(self) -> tuple[dict, dict]:
+        """All that a resumed run needs; every process takes part, the first one keeps it."""
         progress = {"update": self.update, "position": self.batches.position,
                     "rows": self.history.rows, "recipe": self._recipe(),
-                    "data": self.data}  # fmt: skip
+                    "data": self.data, "processes": self.world}  # fmt: skip
         sets = {"best": self.best}
         if self.candidate is not self.model:
             sets["average"] = dict(self.candidate.named_parameters())
-        save_training(folder / "run.safetensors", self.model, self.optimizer, progress, **sets)
+        keep = self.rank == 0
+        return training_state(self.model, self.optimizer, progress, keep=keep, **sets)
+
+    def _write(self, folder: Path, tensors: dict, header: dict) -> None:
+        write(folder / "run.safetensors", tensors, header)
         if self.update:
             self.history.save(folder / "curve.csv")
-            weights = self.best or dict(self.candidate.named_parameters())
-            save_model(folder / "model.safetensors", self.model, weights, **self.extra)
+            average = "average." if self.candidate is not self.model else "weights."
+            part = "best." if self.best else average
+            weights = {name.removeprefix(part): x for name, x in tensors.items()
+                       if name.startswith(part)}  # fmt: skip
+            save_model(folder / "model.safetensors", self.given, weights, **self.extra)
         self.history.folder, self.kept = folder, self.update
