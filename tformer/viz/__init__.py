@@ -3,6 +3,7 @@
 from tformer.viz.curve import LossCurve, loss_curve
 from tformer.viz.explorer import Explorer, attention_map, explore
 from tformer.viz.figure import Figure, mode, show
+from tformer.viz.grid import token_grid
 from tformer.viz.layer import draw_layer, draw_transformer, mute
 from tformer.viz.live import Live, live
 from tformer.viz.look_page import cross_maps, look_page
@@ -42,6 +43,7 @@ __all__ = [
     "show",
     "subplots",
     "tidiest",
+    "token_grid",
     "unread",
     "whole_words",
 ]

@@ -2,6 +2,7 @@
 
 import ipywidgets as widgets
 
+from tformer._checks import check_kind, check_positive, given
 from tformer.training.history import History
 from tformer.viz.figure import mode, show
 from tformer.viz.live import Live
@@ -35,6 +36,8 @@ class LossCurve(Live):
     """See `loss_curve`; ``figure.until`` is the slider over the updates."""
 
     def __init__(self, chance: float | None, caption: str):
+        check_positive(**given(chance=chance))
+        check_kind(str, caption=caption)
         self.history, self._top, self._on_page = History(1), chance or 1.0, False
         figure, self._ax = subplots()
         self._ax.set(xlabel="update", ylabel="loss (nats per token)", ylim=(0, 1.15 * self._top))

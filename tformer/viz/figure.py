@@ -73,6 +73,8 @@ def show(figure: Figure) -> None:
 
     JupyterLab gives stored pictures no alt text, so a still picture is followed by its sentence.
     """
+    if not isinstance(figure, Figure):
+        raise TypeError(f"figure={figure!r:.60} is {type(figure).__name__}; give one of viz")
     way = mode()
     if way == "live":
         widget = figure.widget()

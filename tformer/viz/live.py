@@ -10,6 +10,7 @@ import traitlets
 from matplotlib.figure import Figure as Canvas
 from PIL import Image
 
+from tformer._checks import check_kind
 from tformer.viz import places
 from tformer.viz.ahead import Ahead, undisturbed
 from tformer.viz.blit import Blitter
@@ -73,6 +74,10 @@ class Live(Controlled, Figure):
             raise TypeError(f"figure must be a matplotlib Figure, got {type(figure).__name__}")
         if not callable(update):
             raise TypeError(f"update must be callable, got {type(update).__name__}")
+        check_kind(str, caption=caption)
+        check_kind((list, tuple, type(None)), strip=strip)
+        for setting in strip or ():
+            check_kind(dict, **{"a setting of strip": setting})
         self.caption, self.update, self.note = caption, update, ""
         self.controls = as_controls(controls)
         self._settings, self._widget, self._message = strip, None, ""

@@ -1,15 +1,19 @@
 """The live figure without a kernel: one fragment whose controls walk frames drawn beforehand."""
 
+import io
 import itertools
 import json
 import math
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
+from PIL import Image
+
 from tformer.viz import places
 from tformer.viz.controls import short, spec
 from tformer.viz.film import Frame
-from tformer.viz.scripts import script
+from tformer.viz.room import ROOM
+from tformer.viz.scripts import fragment
 from tformer.viz.still import still_html
 
 if TYPE_CHECKING:
@@ -19,28 +23,21 @@ FRAMES, BYTES = 240, 1_000_000  # at most, of one figure
 
 
 def frames_page(figure: "Live") -> str:
-    """The script, its frames and a picture for where no script runs.
-
-    It holds no id: a document may show the same figure twice, and each copy finds its own data.
-    """
+    """The script, its frames and a picture for where no script runs, as one fragment."""
     widget = figure.widget()
     controls, frames, note = walk(figure)
     page = {
         "controls": controls, "frames": frames, "note": note, "caption": figure.caption,
-        "size": widget.size, "longest": widget.longest, "base": widget.base,
+        "size": widget.size, "longest": widget.longest, "base": small(widget.base),
     }  # fmt: skip
     still = still_html(*figure.still(), figure.caption)
-    return (
-        '<meta charset="utf-8"><div data-tf-frames><script type="application/json">'
-        f'{script_json(page)}</script>{still}</div><script type="module">{script("frames.js")}\n'
-        'for (const host of document.querySelectorAll("[data-tf-frames]")) mount(host);</script>'
-    )
+    return fragment("data-tf-frames", script_json(page), still)
 
 
 def walk(figure: "Live") -> tuple[list[dict], list[dict], str]:
     """Controls whose settings are all drawn, the frames in their order, and what was left out."""
     drawn: dict[str, dict] = {}
-    most = FRAMES
+    most, room = FRAMES, ROOM.share(BYTES)
     while True:
         axes = grid(figure.controls, most)
         frames = []
@@ -51,10 +48,11 @@ def walk(figure: "Live") -> tuple[list[dict], list[dict], str]:
                 drawn[name] = _frame(figure, values)
             frames.append(drawn[name])
         size = sum(len(frame.get("png", "")) + len(frame.get("alt", "")) for frame in frames)
-        if size <= BYTES or most < 12:
+        if size <= room or most < 6:
+            ROOM.take(size)
             forms = [_walked(name, figure.controls[name], found) for name, found in axes.items()]
             return forms, frames, _left_out(figure.controls, axes)
-        most = most // 2
+        most = most * 3 // 4
 
 
 def grid(controls: dict[str, Any], most: int) -> dict[str, list[Any]]:
@@ -84,7 +82,14 @@ def _frame(figure: "Live", values: dict[str, Any]) -> dict[str, Any]:
         frame: Frame = figure.drawn(values)
     except Exception as error:
         return {"error": f"This setting failed. {type(error).__name__}: {error}"}
-    return {"x": frame.x, "y": frame.y, "alt": frame.alt, "png": b64encode(frame.png).decode()}
+    return {"x": frame.x, "y": frame.y, "alt": frame.alt, "png": small(frame.png)}
+
+
+def small(png: bytes) -> str:
+    """The same pixels in fewer bytes, in base64: a page waits for no hand, it has time."""
+    packed = io.BytesIO()
+    Image.open(io.BytesIO(png)).convert("RGBA").save(packed, "WEBP", lossless=True, method=4)
+    return b64encode(packed.getvalue()).decode()
 
 
 def _walked(name: str, control, found: list) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tformer.viz.living import packed
 from tformer.viz.map_page import script_json
-from tformer.viz.scripts import script, style
+from tformer.viz.scripts import fragment
 from tformer.viz.still import still_html
 
 
@@ -15,13 +15,7 @@ def living_page(figure: Any) -> str:
     still = still_html(*figure.strip(), figure.caption)
     recorded = script_json(films(figure)).encode()
     page = {"page": figure.page(), "films": gzip.compress(recorded, mtime=0)}
-    return (
-        f'<meta charset="utf-8"><style>{style("web/living.css")}</style>'
-        f'<div data-tf-living><script type="application/json">{script_json(page)}</script>{still}'
-        f'</div><script type="module">{script("web/living.mjs")}\n'
-        'for (const host of document.querySelectorAll("[data-tf-living]")) mountLiving(host);'
-        "</script>"
-    )
+    return fragment("data-tf-living", script_json(page), still)
 
 
 def films(figure: Any) -> list[dict[str, Any]]:

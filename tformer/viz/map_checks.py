@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import torch
 
+from tformer._checks import check_kind
 from tformer.viz.maps import Maps, row_name, visible
 
 # Weights in half precision miss one by a rounding per key.
@@ -33,6 +34,7 @@ def read_maps(
         scores = scores.reshape(weights.shape).astype(np.float32)
         scale = _check_scores(scores, scale, weights, mask)
     label, words = _check_label(label)
+    check_kind((str, type(None)), note=note)
     return Maps(weights, queries, keys, mask, scores, float(scale or 1.0), label, words,
                 visible(note) if note else "")  # fmt: skip
 
@@ -80,6 +82,8 @@ def _check_label(label) -> tuple[str, list[tuple[str, float]] | None]:
 def _array(name: str, value) -> np.ndarray:
     """A tensor, array or nested list as an array; what is no float (or bool) keeps its type."""
     if isinstance(value, torch.Tensor):
+        if value.is_meta:
+            raise ValueError(f"{name} is on meta, where there are no numbers to draw")
         value = value.detach().cpu()
         return (value.float() if value.is_floating_point() else value).numpy()
     try:

@@ -8,7 +8,8 @@ from typing import Any
 
 from tformer.viz.controls import positions, short, spec
 from tformer.viz.maps import Maps
-from tformer.viz.scripts import script, style
+from tformer.viz.room import ROOM
+from tformer.viz.scripts import fragment
 
 FRAMES, PAGE_BYTES = 21, 6_000_000
 
@@ -31,9 +32,11 @@ def walk(frame: Callable, controls: dict, values: dict, now: list[Maps]):
     a control for which there is no room keeps its value.
     """
     size = sum(maps.weights.nbytes * (1 if maps.scores is None else 2) for maps in now)
-    room = max(3, min(3 * FRAMES, PAGE_BYTES // size))
+    room = max(3, min(3 * FRAMES, ROOM.share(PAGE_BYTES) // size))
     axes, count = {}, 1
     for name, control in controls.items():
+        if room // count < 2:
+            break  # it keeps its value, as those that come after it
         found = positions(control, min(FRAMES, room // count))
         if len(found) > 1 and count * len(found) <= room:
             axes[name], count = found, count * len(found)
@@ -43,6 +46,7 @@ def walk(frame: Callable, controls: dict, values: dict, now: list[Maps]):
             frames.append(payload(frame(**{**values, **dict(zip(axes, point, strict=True))})))
         except Exception as error:
             frames.append({"error": trouble(error)})
+    ROOM.take(len(frames) * size)
     return [_walked(name, controls[name], found) for name, found in axes.items()], frames
 
 
@@ -62,18 +66,8 @@ def _walked(name: str, control, found: list) -> dict[str, Any]:
 
 
 def explorer_page(page: dict[str, Any], still: str) -> str:
-    """The script, its data and a still picture for where no script runs, as one fragment.
-
-    It holds no id: a document may show the same figure twice, and each copy finds its own data.
-    Written to a file as it is, it opens in a browser; hence the word on its encoding.
-    """
-    return (
-        f'<meta charset="utf-8"><style>{style("web/explorer.css", "web/words.css")}</style>'
-        '<div data-tf-explorer><script type="application/json">'
-        f"{script_json(page)}</script>{still}</div>"
-        f'<script type="module">{script("web/explorer.mjs")}\n'
-        'for (const host of document.querySelectorAll("[data-tf-explorer]")) mount(host);</script>'
-    )
+    """The script, its data and a still picture for where no script runs, as one fragment."""
+    return fragment("data-tf-explorer", script_json(page), still)
 
 
 def script_json(value: Any) -> str:

@@ -77,8 +77,11 @@ def tidiest(weights) -> tuple[int, int]:
     Args:
         weights: (L, H, T, S) after the softmax, as a tensor or array.
     """
-    weights = np.asarray(weights, float)
-    if weights.ndim != 4:
+    try:
+        weights = np.asarray(weights, float)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"weights={weights!r:.60} holds no numbers: {error}") from error
+    if weights.ndim != 4 or not weights.size:
         raise ValueError(f"weights must have shape (L, H, T, S), got {weights.shape}")
     information = _entropy(weights.mean(-2)) - _entropy(weights).mean(-1)
     together = weights.mean((0, 1)).argmax(-1)

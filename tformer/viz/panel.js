@@ -25,6 +25,14 @@ export function panel(host, about, moved, signal) {
   alarm.setAttribute("role", "alert");
   const scroll = add(root, "div", { className: "tf-scroll" });
   const frame = add(scroll, "div");
+  // Where the page is narrower than the picture, keys scroll it too.
+  const narrow = new ResizeObserver(() => {
+    const hidden = scroll.scrollWidth > scroll.clientWidth;
+    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", caption]])
+      if (hidden) scroll.setAttribute(name, value); else scroll.removeAttribute(name);
+  });
+  narrow.observe(scroll);
+  signal.addEventListener("abort", () => narrow.disconnect());
   // As wide as its column, within reason; never so small that its letters cannot be read.
   const tall = `calc(75vh * ${size.width / size.height})`;
   frame.style.width = `max(${size.least}px, min(100%, ${size.most}px, ${tall}))`;

@@ -20,7 +20,8 @@ export function picture(canvas, root, size, painted, signal) {
   const rgb = (text) => text.match(/[\d.]+/g).slice(0, 3).map(Number);
   /** Pixels of a PNG for this theme; `x`, `y`: where they will stand. */
   async function pixels(png, x, y) {
-    const made = await createImageBitmap(new Blob([pngBytes(png)], { type: "image/png" }));
+    const bytes = pngBytes(png), type = bytes[0] === 0x52 ? "image/webp" : "image/png"; // RIFF
+    const made = await createImageBitmap(new Blob([bytes], { type }));
     if (!isDark(root)) return made;
     const { color, backgroundColor } = getComputedStyle(root);
     const room = new OffscreenCanvas(made.width, made.height);

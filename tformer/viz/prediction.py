@@ -11,6 +11,7 @@ import traitlets
 from IPython.display import display
 
 from tformer import bookkeeping
+from tformer._checks import check_kind
 from tformer.viz.figure import mode
 from tformer.viz.scripts import script
 from tformer.viz.still import StillWidget, only_views_live
@@ -125,7 +126,8 @@ class Prediction:
             )
         return (
             f'<fieldset data-tformer-question="{self.key}" style="border:0;{BOX}">'
-            f"<legend><b>Predict. {question}</b></legend>{inputs}</fieldset>"
+            f'<legend style="float:left;width:100%;padding:0"><b>Predict. {question}</b></legend>'
+            f'<div style="clear:both">{inputs}</div></fieldset>'
             f"<script>{KEEP.replace('KEY', json.dumps(self.key))}</script>"
         )
 
@@ -146,6 +148,9 @@ class Prediction:
         """
         if self.options is not None and truth not in self.options:
             raise ValueError(f"truth={truth!r} is none of the choices {self.options}")
+        if self.options is None and not _is_number(truth):
+            raise ValueError(f"truth={truth!r:.60} must be a finite number")
+        check_kind(str, unit=unit)
         band(0.0, within)
         comparison = Comparison(self, truth, unit, within)
         self._comparisons.append(comparison)
@@ -223,6 +228,13 @@ class Comparison:
             self._handle.update(self._bundle(), raw=True)
 
 
+def _is_number(truth: object) -> bool:
+    try:
+        return not isinstance(truth, str) and math.isfinite(truth)
+    except TypeError:
+        return False
+
+
 def band(truth: float, within: float | str) -> tuple[float, float]:
     """The lowest and the highest number that count as right: see `Prediction.compare`."""
     try:
@@ -232,7 +244,7 @@ def band(truth: float, within: float | str) -> tuple[float, float]:
             share = isinstance(within, str) and within.endswith("%")
             width = abs(truth) * float(within[:-1]) / 100 if share else float(within)
             ends = truth - width, truth + width
-    except ValueError:
+    except (ValueError, TypeError):
         raise ValueError(f'within={within!r} must be like "5%", "x2" or 0.1') from None
     return min(ends) - 1e-9, max(ends) + 1e-9
 

@@ -10,8 +10,16 @@ import pathlib
 import re
 
 FOLDER = pathlib.Path(__file__).parent
+# The figures of a page without a kernel, by the mark on their place: the entry module, what it
+# calls for each place, and the style sheets.
+KINDS = {
+    "data-tf-frames": ("frames.js", "mount", ()),
+    "data-tf-explorer": ("web/explorer.mjs", "mount", ("web/explorer.css", "web/words.css")),
+    "data-tf-living": ("web/living.mjs", "mountLiving", ("web/living.css",)),
+}
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[\w./-]+\.m?js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?function|class|const)", re.MULTILINE)
+DEFAULT = re.compile(r"^export default .*;$", re.MULTILINE)
 
 
 @functools.cache
@@ -27,6 +35,33 @@ def script(name: str) -> str:
     _collect(FOLDER / name, modules)
     *needed, entry = modules.values()
     return "\n".join([*(EXPORT.sub("", source) for source in needed), entry])
+
+
+def fragment(mark: str, data: str, still: str) -> str:
+    """The place of a figure that needs no kernel: its data, a still picture, script and style.
+
+    It holds no id: a document may show the same figure twice, and each copy finds its own data.
+    Written to a file as it is, it opens in a browser; hence the word on its encoding. Pages of a
+    site have one file of scripts for all (`shared`): there TFORMER_SCRIPTS says "shared".
+    """
+    place = f'<div {mark}><script type="application/json">{data}</script>{still}</div>'
+    if os.environ.get("TFORMER_SCRIPTS") == "shared":
+        return place
+    name, call, sheets = KINDS[mark]
+    styles = f"<style>{style(*sheets)}</style>" if sheets else ""
+    return (
+        f'<meta charset="utf-8">{styles}{place}<script type="module">{script(name)}\n'
+        f'for (const host of document.querySelectorAll("[{mark}]")) {call}(host);</script>'
+    )
+
+
+def shared(mark: str) -> str:
+    """What brings all figures of one kind on a page to life, as a classic script: a browser takes
+    no modules from a folder."""
+    name, call, _ = KINDS[mark]
+    source = DEFAULT.sub("", EXPORT.sub("", script(name)))
+    places = f'document.querySelectorAll("[{mark}]")'
+    return f"(() => {{\n{source}\nfor (const host of {places}) {call}(host);\n}})();\n"
 
 
 @functools.cache

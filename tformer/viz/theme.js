@@ -10,8 +10,8 @@ font:13px/1.45 var(--jp-ui-font-family,system-ui,-apple-system,"Segoe UI",sans-s
 --line:var(--jp-border-color2,#3b434d)}}
 .tf.tf-dark{--accent:#ff9a5c}
 .tf .tf-controls{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;margin:0 0 6px}
-.tf label{display:inline-flex;gap:7px;align-items:center}
-.tf input,.tf select{font:inherit;color:inherit;margin:0;accent-color:var(--accent)}
+.tf label{display:inline-flex;gap:7px;align-items:center;max-width:100%}
+.tf input,.tf select{font:inherit;min-width:0;color:inherit;margin:0;accent-color:var(--accent)}
 .tf select,.tf input[type=text],.tf input[type=number]{padding:2px 6px;background:var(--paper);
 border:1px solid var(--dim);border-radius:4px;max-width:100%}
 .tf label:has(input[type=text]){flex:1 1 100%}

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from tformer._checks import check_kind, check_texts
 from tformer.viz.maps import quote, two, visible
 from tformer.viz.scripts import style
 
@@ -34,7 +35,11 @@ def whole_words(tokens: Sequence[str], probabilities: Sequence[float]) -> Words:
         >>> whole_words(["A", " gui", "tar", "."], [0.5, 0.5, 0.5, 1.0])
         [('A', 0.5), (' guitar', 0.25), ('.', 1.0)]
     """
-    chances = [float(p) for p in probabilities]
+    tokens = check_texts(tokens=tokens)
+    try:
+        chances = [float(p) for p in probabilities]
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"probabilities={probabilities!r:.60} must be numbers") from error
     if len(chances) != len(tokens):
         raise ValueError(f"probabilities has {len(chances)} numbers, tokens {len(tokens)}")
     if wrong := [p for p in chances if not 0 <= p <= 1.0001]:
@@ -53,6 +58,7 @@ def pieces(tokens: Sequence[str]) -> list[str]:
         >>> pieces([" tie", "fen", " Schnee", "."])
         [' tie·', '·fen', ' Schnee', '.']
     """
+    tokens = check_texts(tokens=tokens)
     named = [token.replace(UNREAD, "⟨byte⟩") for token in tokens]
     for word in _grouped(tokens):
         for before, after in itertools.pairwise(word):
@@ -68,6 +74,8 @@ def unread(sentence: str, tokens: Sequence[str]) -> list[str]:
         >>> unread("Ein Café", ["Ein", " C", "a", "f", "\ufffd", "\ufffd"])
         ['é']
     """
+    check_kind(str, sentence=sentence)
+    tokens = check_texts(tokens=tokens)
     known = set().union(*tokens)
     return [c for c in dict.fromkeys(sentence) if not c.isspace() and c not in known]
 
@@ -100,6 +108,10 @@ def sentence(words: Words) -> str:
     Args:
         words: (word with its blanks, probability), as `whole_words` gives them.
     """
+    check_kind((list, tuple), words=words)
+    for word in words:
+        if not isinstance(word, tuple | list) or len(word) != 2:
+            raise TypeError(f"words holds {word!r:.60}; give (word, probability)")
     spans = "".join(map(_span, words))
     return f'<style>{style("web/words.css")}</style><p class="tf-sentence">{spans}</p>'
 
