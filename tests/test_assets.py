@@ -2,20 +2,26 @@
 
 import csv
 import json
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file
 
-from tformer.checkpoints import load_model
-from tformer.data import corpora
+from assets.recipes import warmup
+from tformer.checkpoints import fill, load_model
+from tformer.data import corpora, tasks
 from tformer.data.corpora import PROSE
 from tformer.data.files import sha256
 from tformer.metrics import perplexity_from_sums
 from tformer.tokenizer import Tokenizer
 from tformer.training import evaluate
+from tformer.training.evaluation import alignment_shares, exact_match
 from tformer.training.jobs import bare, language_job
 from tformer.training.recipes import WITH_PHRASES, load_recipe
+from tformer.transformer import Transformer, TransformerConfig
 from tformer.translation import Translator
 
 ASSETS = Path(__file__).parents[1] / "assets"
@@ -32,7 +38,9 @@ def report(name: str) -> dict:
     return json.loads((ASSETS / f"{name}.json").read_text())
 
 
-@pytest.mark.parametrize("name", ["translator", "translator_en_de", "character"])
+@pytest.mark.parametrize(
+    "name", ["translator", "translator_unsmoothed", "translator_en_de", "character"]
+)
 def test_figures_curve_and_recipe_belong_to_the_file(name):
     told, path = report(name), ASSETS / f"{name}.safetensors"
     with open(ASSETS / f"{name}_curve.csv", newline="") as file:
@@ -99,6 +107,25 @@ def test_the_costs_of_another_order_belong_to_the_translator():
     assert all(low <= cost <= high for cost, low, high in every) and len(every) == 33
 
 
+def test_what_beams_find_belongs_to_the_translator():
+    """Told in lesson 14: `python assets/recipes/beams.py DATA`."""
+    told = report("beams")
+    assert told["translator.safetensors (SHA-256)"] == sha256(ASSETS / "translator.safetensors")
+    assert told["captions"] == len(told["reference minus greedy"]) >= 500
+    searches, shares = told["searches"], told["shares"]
+    figures = [search[key] for search in searches.values() for key in list(search)[:3]]
+    every = [*figures, *told["reference"].values(), *shares.values()]
+    assert all(low <= value <= high for value, low, high in every) and len(every) == 22
+    # Wider beams find likelier sentences; penalty 1 is how the translator was rated.
+    plain = [searches[name] for name in ("greedy", "beam 5", "beam 20", "beam 60")]
+    mean = [search["log-probability"][0] for search in plain]
+    assert mean == sorted(mean) and mean[0] > told["reference"]["log-probability"][0]
+    found = 1 - sum(gap >= 0 for gap in told["reference minus greedy"]) / told["captions"]
+    assert found == pytest.approx(shares["reference less probable than greedy"][0], abs=0.02)
+    rated = report("translator")["figures"]["validation BLEU (13a, lower-cased)"]
+    assert searches["beam 5, penalty 1"]["BLEU"][0] == pytest.approx(rated, abs=3)
+
+
 def test_the_scores_belong_to_the_translator():
     """Said on its validation captions, in lesson 16: `python assets/recipes/scores.py DATA`."""
     told, figures = report("scores"), report("translator")["figures"]
@@ -119,11 +146,121 @@ def test_the_scores_belong_to_the_translator():
         assert all(m1 >= m2 >= m3 >= m4 and c >= m1 <= r for m1, m2, m3, m4, c, r in rows)
 
 
+def test_what_smoothing_did_belongs_to_both_translators():
+    """Said on the validation captions, in lesson 13: `python assets/recipes/smoothing.py DATA`."""
+    told, files = report("smoothing"), {"smoothed": "translator", "plain": "translator_unsmoothed"}
+    for name, file in files.items():
+        figures, of = report(file)["figures"], {k: v[name] for k, v in told["compared"].items()}
+        assert told[f"{file}.safetensors (SHA-256)"] == sha256(ASSETS / f"{file}.safetensors")
+        loss = figures["validation loss per token (nats)"]
+        assert of["loss"][0] == pytest.approx(loss, abs=2e-3) and of["smoothed loss"][0] > loss
+        bleu = figures["validation BLEU (13a, lower-cased)"]
+        assert of["BLEU, beam 5"][0] == pytest.approx(bleu, abs=0.3)
+        classes = told[name]["tokens, mean confidence, accuracy of each tenth, by temperature"]
+        for rows in classes.values():
+            counts, sure, right = zip(*rows, strict=True)
+            assert sum(counts) == told["tokens"]
+            mean = sum(c * r for c, r in zip(counts, right, strict=True)) / told["tokens"]
+            assert mean == pytest.approx(of["accuracy"][0], abs=1e-3)
+            assert all(n / 10 - 1e-3 <= s <= n / 10 + 0.101 for n, s in enumerate(sure) if s)
+        assert sum(told[name]["tokens of each fiftieth of confidence"]) == told["tokens"]
+    for figure in told["compared"].values():
+        value, low, high = figure["difference"]
+        assert low <= value <= high
+        assert value == pytest.approx(figure["smoothed"][0] - figure["plain"][0], abs=2e-5)
+    learnt = [report(file) for file in files.values()]  # but for one number the same run
+    assert learnt[0]["began with (SHA-256)"] == learnt[1]["began with (SHA-256)"]
+    settings = [one["recipe"]["training"].pop("label_smoothing") for one in learnt]
+    assert settings == [told["epsilon"], 0]
+    assert learnt[0]["recipe"] == learnt[1]["recipe"]
+
+
+def test_the_costs_of_heads_belong_to_the_translator():
+    """Said on 500 validation captions, in lesson 17: `python assets/recipes/heads.py DATA`."""
+    told, figures = report("heads"), report("translator")["figures"]
+    assert told["translator.safetensors (SHA-256)"] == sha256(ASSETS / "translator.safetensors")
+    # A sample of the captions: near the loss of all.
+    assert told["loss"] == pytest.approx(figures["validation loss per token (nats)"], abs=0.1)
+    single, four = told["one head off"], told["all four of a layer off"]
+    every = [cost for layers in single.values() for costs in layers for cost in costs]
+    assert len(every) == 48 and all(len(layers) == 4 for layers in four.values())
+    every += [cost for layers in four.values() for cost in layers]
+    for of_a_layer in told["two or three of a layer's cross-attention off"]:
+        assert len(of_a_layer) == 6 + 4
+        every += of_a_layer.values()
+    every += [told["all cross-attention off"], told["another caption's memory"]]
+    assert all(low <= cost <= high for cost, low, high in every)
+    for layers in told["looks"].values():
+        looks = torch.tensor(layers)
+        assert (
+            looks.shape == (4, 4, len(told["looks are"])) and 0 <= looks.min() <= looks.max() <= 1
+        )
+
+
+def test_the_models_of_the_dates_are_those_of_their_figures():
+    """Said in lesson 17: `python assets/recipes/dates.py`."""
+    told, weights = report("dates"), load_file(ASSETS / "dates.safetensors")
+    assert told["recipe"] == load_recipe("dates") and len(told["runs"]) == 3
+    model = Transformer(TransformerConfig(**told["model"])).eval()
+    exam = tasks.dates(1000, torch.Generator().manual_seed(9), held_out=True)
+    for run in told["runs"]:
+        start = f"{run['seed']}."
+        own = {k.removeprefix(start): x for k, x in weights.items() if k.startswith(start)}
+        fill(model, own, ASSETS / "dates.safetensors")
+        exact, share = exact_match(model, exam), alignment_shares(model, exam).item()
+        assert exact == pytest.approx(run["exact match"], abs=2e-3) and exact > 0.99
+        assert share == pytest.approx(run["looks at a symbol that tells"], abs=2e-3)
+    assert (ASSETS / "dates.safetensors").stat().st_size < 2e6
+
+
+def test_the_numbers_of_lesson_12_are_what_its_recipe_writes():
+    """`python assets/recipes/warmup.py`: every setting once, the curves whole."""
+    told, seeds = report("warmup"), warmup.SEEDS
+    assert (ASSETS / "warmup.json").read_text(encoding="utf-8") == warmup.text(told)
+    done = [tuple(list(run.values())[:-1]) for run in told["map"]["runs"]]
+    assert done == list(product((False, True), warmup.RATES, warmup.WARMUPS, seeds))
+    done = [tuple(list(run.values())[:-1]) for run in told["race"]["runs"]]
+    assert done == list(product(warmup.OPTIMIZERS, warmup.PEAKS, seeds))
+    for part, recipe in (("map", warmup.STEPS), ("race", warmup.RACE)):
+        points = recipe.updates // told[part]["every"]
+        assert told[part]["updates"] == recipe.updates
+        assert all(len(run["losses"]) == points for run in told[part]["runs"])
+    assert all(len(own) == 5 and min(own) > 0 for own in told["race"]["milliseconds"].values())
+    ideas = told["ideas"]
+    assert list(ideas["ends"]) == ["as it was", *warmup.IDEAS]
+    assert all(len(ends) == len(seeds) for ends in ideas["ends"].values())
+    assert ideas["peak"] == warmup.best_peak(told["race"], "adamw")
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_the_map_of_lesson_12_begins_again_as_it_is_stored(norm_first, monkeypatch):
+    monkeypatch.setattr(warmup, "STEPS", replace(warmup.STEPS, updates=10))
+    wanted = {"norm_first": norm_first, "peak": 1e-3, "warmup": 1, "seed": 0}
+    stored = [r["losses"] for r in report("warmup")["map"]["runs"] if r.items() >= wanted.items()]
+    assert warmup.survey(*wanted.values()) == pytest.approx(stored[0][:2], abs=5e-3)
+
+
+def test_the_times_of_the_layers_are_whole_and_say_where_they_were_taken():
+    """Of lesson 19: `python assets/recipes/cost.py`. No test of speed: machines differ."""
+    told = report("cost")
+    assert all(told[key] for key in ("command", "machine", "torch", "python", "clock"))
+    assert len(told["forward"]) == 7 and told["lengths"] == [64 * 2**i for i in range(7)]
+    for rows in told["forward"].values():
+        assert [len(row) for row in rows] == [15] * 7 and min(map(min, rows)) > 0
+    parts = ("projections", "scores", "softmax", "mix")
+    assert {name.split()[-1] for name in told["parts"]} == set(parts)
+    assert len(told["parts"]) == 2 * 4 * 4 and len(told["forward and backward"]) == 2 * 5
+
+
 def test_the_readme_says_what_was_measured():
     readme = " ".join((ASSETS.parent / "README.md").read_text(encoding="utf-8").split())
     for name, claims in {
         "translator": (
             ("BLEU {:.1f}", "validation BLEU (13a, lower-cased)"),
+            ("perplexity per word {:.1f}", "validation perplexity per word"),
+        ),
+        "translator_unsmoothed": (
+            ("| BLEU {:.1f}", "validation BLEU (13a, lower-cased)"),
             ("perplexity per word {:.1f}", "validation perplexity per word"),
         ),
         "translator_en_de": (

@@ -1,17 +1,13 @@
-"""Take the README's picture: a sentence under a causal mask, and four heads that ask differently.
+"""Take the README's picture: the shipped translator's maps of one sentence.
 
     python assets/recipes/attention_explorer.py        (needs Chromium, as the browser tests do)
 
-The heads are not trained: queries and keys are written by hand, and `tformer.attention` does the
-rest. Head 1 asks for the word before, head 2 for a noun (and for "it", the animal rather than the
-street), head 3 for the first word, head 4 for nothing in particular.
+The sentence is the first of lesson 00, the head the tidiest. Nothing in it is made by hand.
 """
 
 import sys
 import tempfile
 from pathlib import Path
-
-import torch
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT)]
@@ -20,29 +16,16 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 from tests.browser.conftest import CHROMIUM, FLAGS  # noqa: E402
 from tformer import viz  # noqa: E402
-from tformer.attention import scaled_dot_product_attention  # noqa: E402
-from tformer.masks import causal_mask  # noqa: E402
+from tformer.translation import Translator  # noqa: E402
 
-WORDS = ["The", "animal", "did", "not", "cross", "the", "street", "because", "it", "was", "tired"]
-NOUNS, ANIMAL, IT = (1, 6), 1, 8
+GERMAN, WRITTEN = "Ein kleiner Hund rennt durch den tiefen Schnee.", " dog"
 
 
 def figure() -> viz.Explorer:
-    size, width = len(WORDS), len(WORDS) + 3
-    made = torch.Generator().manual_seed(3)
-    q, k = torch.zeros(4, size, width), torch.zeros(4, size, width)
-    # Head 1: a key says where it stands, a query asks for the place before its own.
-    k[0, :, :size] = torch.eye(size)
-    q[0, 1:, :size] = 18 * torch.eye(size)[:-1]
-    # Head 2: keys say "noun" and "animal"; every query asks for a noun, "it" for an animal too.
-    k[1, NOUNS, 0], k[1, ANIMAL, 1] = 1, 1
-    q[1, :, 0], q[1, IT, 1] = 9, 7
-    # Head 3: the first key stands out. Head 4: chance.
-    k[2, 0, 2], q[2, :, 2] = 1, 10
-    q[3], k[3] = torch.randn(2, size, width, generator=made)
-    mask = causal_mask(size)
-    _, weights = scaled_dot_product_attention(q, k, torch.zeros(4, size, 1), mask)
-    return viz.attention_map(weights, WORDS, mask=mask, head=1, row=IT)
+    look = Translator.load(ROOT / "assets" / "translator.safetensors").look(GERMAN)
+    layer, head = viz.tidiest(look.cross)
+    row = look.target.index(WRITTEN)
+    return viz.attention_map(**viz.cross_maps(GERMAN, look), layer=layer, head=head, row=row)
 
 
 def main() -> None:
@@ -56,7 +39,7 @@ def main() -> None:
         page.goto(path.as_uri())
         canvas = page.locator("canvas[aria-label]")
         canvas.wait_for()
-        canvas.hover(position={"x": 250, "y": 420})  # the cell it -> animal
+        canvas.hover(position={"x": 205, "y": 190})  # the cell dog, Hund
         page.wait_for_timeout(200)
         target = ROOT / "assets" / "attention_explorer.png"
         page.locator(".tf-explorer").screenshot(path=target)

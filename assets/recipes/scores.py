@@ -22,7 +22,7 @@ from sublayers import nats
 
 from tformer.data.corpora import everyday, multi30k
 from tformer.data.phrasebook import pairs as phrases
-from tformer.metrics import bleu_tokens, brevity_penalty, corpus_bleu, modified_precision
+from tformer.metrics import bleu_of_counts, bleu_tokens, corpus_bleu, modified_precision
 from tformer.training.jobs import PHRASES_HELD_OUT
 from tformer.training.recipes import load_recipe
 from tformer.translation import Translator
@@ -43,9 +43,8 @@ def counts(said: list[list], wanted: list[list]) -> list[list[int]]:
 def bleu(rows: torch.Tensor) -> float:
     """Corpus BLEU times 100 of such counts."""
     totals = [(rows[:, 4] - n + 1).clamp(min=0).sum().item() for n in ORDERS]
-    matches, said, wanted = rows.sum(0).tolist()[:4], *rows.sum(0).tolist()[4:]
-    logs = [math.log(m / t) if m else -math.inf for m, t in zip(matches, totals, strict=True)]
-    return 100 * brevity_penalty(said, wanted) * math.exp(sum(logs) / len(ORDERS))
+    *matches, said, wanted = rows.sum(0).tolist()
+    return 100 * bleu_of_counts(list(zip(matches, totals, strict=True)), said, wanted)
 
 
 def checked(said: list[list], wanted: list[list]) -> list[float]:
