@@ -1,6 +1,7 @@
 """The reference with one slip in it: recognised in other words, and without giving lines away."""
 
 import ast
+import contextlib
 import inspect
 import textwrap
 
@@ -8,8 +9,9 @@ import pytest
 import torch
 
 from tformer.exercises import check
-from tformer.exercises.checker.mutants import TURNS, Endless, mutants
+from tformer.exercises.checker.mutants import mutants
 from tformer.exercises.checker.mutations import changes
+from tformer.exercises.checker.tamed import TURNS, Bottomless, Endless, Meter, tamed
 from tformer.exercises.course_map import exercises
 
 EXERCISES = list(exercises().values())
@@ -83,6 +85,41 @@ def test_a_mutant_that_never_ends_is_stopped():
     exercise = exercises()["greedy_decode"]
     ends = [mutant.outcome(0).error for mutant in mutants(exercise)]
     assert Endless.__name__ in ends and TURNS < 10_000
+
+
+HARMFUL = """
+def {name}(x):
+    row = [1.0]
+    {slip}
+    return torch.tensor({asked})
+"""
+
+
+@pytest.mark.parametrize(
+    "slip, asked, error",
+    [
+        ("row.append(row)", "row", Bottomless),
+        ("row.append((2.0, [row]))", "[row]", Bottomless),
+        ("row = [row, row]; row[1].append([row])", "[*row]", Bottomless),
+        ("for _ in range(200): row = [row]", "row", Bottomless),
+        ("deep = []; deep.append([deep]); row = torch.ones(3)", "row[deep]", Bottomless),
+        ("for _ in row: row.append(1.0)", "row", Endless),
+        ("while True: row = [1.0]", "row", Endless),
+        ("while True:\n        if row: continue", "row", Endless),
+        ("for _ in range(99): row = [*row, *row]; len(row)", "row", Bottomless),
+        ("row = [row, row, (row, row)]", "row[0]", None),
+        ("for _ in range(2000): row = [1.0]", "row", None),
+        ("for _ in range(9000): sum(range(90_000))", "row", Endless),
+    ],
+)
+def test_what_would_end_the_process_is_an_exception_instead(slip, asked, error):
+    """Without `tamed` three of the first five are segmentation faults, which nothing catches."""
+    meter = Meter()
+    scope = {"torch": torch, **meter.names()}
+    tree = ast.parse(HARMFUL.format(name="harmful", slip=slip, asked=asked))
+    exec(compile(tamed(tree), "<harmful>", "exec"), scope)
+    with pytest.raises(error) if error else contextlib.nullcontext():
+        assert scope["harmful"](0) is not None
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)

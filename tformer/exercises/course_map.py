@@ -55,15 +55,15 @@ LESSONS = (
         "What happens in one update, and how do you know that it works?",
         80,
     ),
-    Lesson("12_warmup", "How large a step, and when?"),
-    Lesson("13_label_smoothing", "Should the model be sure?"),
-    Lesson("14_decoding", "How is a sentence chosen?"),
+    Lesson("12_warmup", "How large a step, and when?", 60),
+    Lesson("13_label_smoothing", "Should the model be sure?", 60),
+    Lesson("14_decoding", "How is a sentence chosen?", 65),
     Lesson("15_kv_cache", "Why is the second token cheap?", 55),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 80),
-    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?"),
-    Lesson("18_language_model", "What if we drop the encoder?"),
-    Lesson("19_cost_of_attention", "What does attention cost, really?"),
-    Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?"),
+    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 65),
+    Lesson("18_language_model", "What if we drop the encoder?", 85),
+    Lesson("19_cost_of_attention", "What does attention cost, really?", 65),
+    Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 70),
 )
 
 

@@ -1,7 +1,6 @@
 """Run a learner's function on an exercise and report which mistake was made."""
 
 import inspect
-import re
 import threading
 import time
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from .calls import Trace, inside
 from .compare import agree, right
 from .core import Exercise, Outcome
 from .describe import evidence
-from .errors import blank_used
+from .errors import left_open
 from .judge import judge, trials
 from .laws import broken_law
 from .report import Report
@@ -140,21 +139,14 @@ def _in_float32(outcome: Outcome) -> Outcome:
 
 def _nothing_yet(trace: Trace) -> bool:
     outcomes = trace.outcomes
-    if any(_open(o) for o in outcomes):
-        return all(_open(o) for o in outcomes)
+    if any(left_open(o) for o in outcomes):
+        return all(left_open(o) for o in outcomes)
     return not trace.cut_short and all(not o.failed and _blank(o.value) for o in outcomes)
 
 
 def _blank(value: Any) -> bool:
     """None, or a tuple of nothing but None, as from ``return ..., ...``."""
     return value is None or (isinstance(value, tuple) and {*map(type, value)} == {type(None)})
-
-
-def _open(outcome: Outcome) -> bool:
-    """``raise NotImplementedError`` (torch's own names what it cannot do), or a use of ``...``."""
-    if outcome.error == "NotImplementedError":
-        return not re.search("not implemented for|Could not run", outcome.message)
-    return blank_used(outcome)
 
 
 def _notes(trace: Trace) -> tuple[str, ...]:

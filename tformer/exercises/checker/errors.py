@@ -143,6 +143,13 @@ def blank_used(outcome: Outcome) -> bool:
     return bool(re.fullmatch(KNOWN[0][0], outcome.error) and re.search(BLANK, outcome.message))
 
 
+def left_open(outcome: Outcome) -> bool:
+    """``raise NotImplementedError`` (torch's own names what it cannot do), or a use of ``...``."""
+    if outcome.error == "NotImplementedError":
+        return not re.search("not implemented for|Could not run", outcome.message)
+    return blank_used(outcome)
+
+
 def explain_error(outcome: Outcome) -> tuple[str, str]:
     """A slug and a sentence for the exception in ``outcome``; its words stand in the evidence."""
     for kind, pattern, slug, says in KNOWN:

@@ -1,3 +1,3 @@
 """What is asked about the size of a step."""
 
-ORDER = ("noam_lr", "adamw_step")
+ORDER = ("adamw_step", "noam_lr")

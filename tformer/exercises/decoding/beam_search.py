@@ -1,0 +1,409 @@
+"""Beam search: the likeliest sentence that a few parallel guesses find."""
+
+import torch
+
+from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
+
+
+def beam_search(next_log_probs, bos_id, eos_id, num_beams, max_len):
+    beams = [(0.0, [bos_id])]
+    for length in range(1, max_len):
+        found = []
+        for score, ids in beams:
+            if length > 1 and ids[-1] == eos_id:
+                found.append((score, ids))
+                continue
+            total = score + next_log_probs(torch.tensor([ids]))[0]
+            best = total.topk(min(num_beams, len(total)))
+            found += [
+                (s, [*ids, i]) for s, i in zip(best.values, best.indices.tolist(), strict=True)
+            ]
+        beams = sorted(found, key=lambda pair: pair[0], reverse=True)[:num_beams]
+    return torch.tensor([beams[0][1]])
+
+
+HINTS = (
+    "Keep a list of (score, ids), at the start one pair: 0 and [bos]. In each round, make the "
+    "list of all longer sequences, sort it by score and keep the first num_beams.",
+    "Extending a beam by token i makes its score larger by log p(i), so by a negative number. All "
+    "beams compete in *one* list: two children of one beam may stay, and none of another.",
+    "A beam that ends in eos goes into the new list as it is, with its old score: it competes with "
+    "the others, but nothing is added to it. Stop when every kept beam has ended or is full.",
+    "found = []; for score, ids in beams: found.append((score, ids)) if ids[-1] == eos_id else "
+    "found.extend((score + p, [*ids, i]) for i, p in enumerate(next_log_probs(tensor([ids]))[0]"
+    ".tolist())); beams = sorted(found, reverse=True)[:num_beams]; at last tensor([beams[0][1]])",
+)
+
+
+def tree(size, seed, spread=1.6, known=None, ending=lambda length: 0.0, flat=False):
+    """A next_log_probs whose answer depends on every token of a row, and on their order.
+
+    ``known`` holds the probabilities after some prefixes; ``ending`` is added to the logit of the
+    last word, eos in the cases below. It answers (n, t) with (n, size), and a vector with (size,).
+    """
+
+    def row(ids):
+        if known and tuple(ids) in known:
+            return torch.tensor(known[tuple(ids)]).log()
+        code = seed
+        for i in ids:
+            code = (31 * code + i + 7) % 10007
+        if flat:  # hardly any word is likelier than another: long sums of large numbers
+            logits = torch.zeros(size)
+            logits[[(code + 37 * n) % (size - 1) for n in range(6)]] = torch.arange(6) * 0.3
+        else:
+            logits = spread * torch.sin((code + 1.0) * (torch.arange(size) + 1.0) * 0.7)
+        logits[-1] += ending(len(ids))
+        return logits.log_softmax(-1)
+
+    def next_log_probs(tokens):
+        rows = torch.as_tensor(tokens).tolist()
+        if rows and isinstance(rows[0], list):
+            return torch.stack([row(ids) for ids in rows])
+        return row(rows)
+
+    return next_log_probs
+
+
+# After 0: word 1 is likeliest, but all that follows it is unsure; 3 is eos.
+TWO_WAYS = {
+    (0,): [0.02, 0.5, 0.4, 0.08], (0, 1): [0.25, 0.3, 0.25, 0.2], (0, 2): [0.03, 0.03, 0.04, 0.9],
+    (0, 1, 0): [0.1, 0.1, 0.2, 0.6], (0, 1, 1): [0.1, 0.1, 0.2, 0.6],
+    (0, 1, 2): [0.1, 0.1, 0.2, 0.6],
+}  # fmt: skip
+
+# [0, 1, 3] has 0.94 x 0.24; two longer ones are likelier at first, and one of them at the end.
+OVERTAKEN = {
+    (0,): [0.02, 0.94, 0.025, 0.015], (0, 1): [0.02, 0.68, 0.06, 0.24],
+    (0, 1, 1): [0.02, 0.5, 0.4, 0.08], (0, 1, 1, 1): [0.25, 0.3, 0.24, 0.21],
+    (0, 1, 1, 2): [0.02, 0.02, 0.02, 0.94],
+}  # fmt: skip
+
+# fmt: off
+CASES = (
+    Case(lambda: (tree(4, 1, known=TWO_WAYS), 0, 3, 2, 5),
+         "eos is 3; word 1 has 0.5, then eos only 0.2; word 2 has 0.4, then eos 0.9: 0.36 in all"),
+    Case(lambda: (tree(7, 56, 1.3, ending=lambda n: 0.4 * n - 1.8), 3, 6, 4, 7),
+         "four beams, bos 3 and eos 6, sentences of different lengths", ("four-beams",)),
+    Case(lambda: (tree(8, 2, 1.0, ending=lambda n: 0.6 * n - 1.8), 3, 7, 2, 9),
+         "two beams: one finds another sentence, three another still", ("two-beams",)),
+    Case(lambda: (tree(6, 233, 0.8, ending=lambda n: 0.4 * n - 0.8), 3, 5, 4, 6),
+         "four beams; the empty sentence is likeliest, longer ones are likelier a word",
+         ("short-wins",)),
+    Case(lambda: (tree(4, 1, known=OVERTAKEN), 0, 3, 2, 6),
+         "a finished beam is overtaken by the second of two others", ("overtaken",)),
+    Case(lambda: (tree(9, 6, 0.8, ending=lambda n: 0.6 * n - 1.8), 4, 8, 1, 12),
+         "one beam: this is greedy", ("one-beam",)),
+    Case(lambda: (tree(3, 72, 1.3, ending=lambda n: 0.4 * n - 1.2), 0, 2, 5, 7),
+         "five beams and three words: in the first step there are not five to keep",
+         ("more-beams-than-words",)),
+    Case(lambda: (tree(7, 16, 1.3, ending=lambda n: 0.6 * n - 2.2), 3, 6, 2, 5),
+         "max_len 5 ends a beam that is likelier than the finished one", ("cut-off",)),
+    Case(lambda: (tree(5, 8), 1, 4, 3, 1), "max_len 1: bos is all there is room for", ("no-room",)),
+    Case(lambda: (tree(400, 6, flat=True, ending=lambda n: -30.0), 7, 399, 2, 26),
+         "25 words of about 1 in 150 each: float32 has no number as small as their product",
+         ("long",)),
+)
+# fmt: on
+
+
+# How a candidate is scored: from its beam's score, the token's log-probability p and its length.
+SCORES = {
+    "sum": lambda score, p, size: score + p,
+    "probabilities": lambda score, p, size: score + p.exp(),
+    "product": lambda score, p, size: (score if size > 2 else score + 1) * p.exp(),
+    "last": lambda score, p, size: p,
+    "mean": lambda score, p, size: (score * (size - 2) + p) / (size - 1),
+    "difference": lambda score, p, size: score - p,
+    "surprise": lambda score, p, size: score + p * p.exp(),
+    "log product": lambda score, p, size: score * p if size > 2 else -p,
+}
+# What next_log_probs is shown of a beam.
+SHOWN = {
+    "all": lambda ids: ids, "last": lambda ids: ids[-1:], "first": lambda ids: ids[:1],
+    "without bos": lambda ids: ids[1:] or ids, "backwards": lambda ids: ids[::-1],
+    "last two": lambda ids: ids[-2:],
+}  # fmt: skip
+# Which of the kept (score, ids), the best first, is the result.
+GIVEN = {
+    "best": lambda kept, eos: kept[0],
+    "last": lambda kept, eos: kept[-1],
+    "second": lambda kept, eos: kept[min(1, len(kept) - 1)],
+    "finished": lambda kept, eos: next((k for k in kept if k[1][-1] == eos), kept[0]),
+    "unfinished": lambda kept, eos: next((k for k in kept if k[1][-1] != eos), kept[0]),
+    "mean": lambda kept, eos: max(kept, key=lambda k: float(k[0]) / max(1, len(k[1]) - 1)),
+    "mean, bos counted": lambda kept, eos: max(kept, key=lambda k: float(k[0]) / len(k[1])),
+    "longest": lambda kept, eos: max(kept, key=lambda k: len(k[1])),
+    "shortest": lambda kept, eos: min(kept, key=lambda k: len(k[1])),
+}
+
+
+def _extended(found, live, rows, score, width, own):
+    """Each live beam by its likeliest tokens: one of ``own`` children or as many as may stay."""
+    for (total, ids), row in zip(live, rows, strict=True):
+        size = len(ids) + 1
+        each = torch.stack([SCORES[score](total, p, size) for p in row]) if len(row) < 20 else (
+            SCORES[score](total, row, size)
+        )  # fmt: skip
+        best = each.topk(min(own or width, len(each)))
+        found += [(s, [*ids, i]) for s, i in zip(best.values, best.indices.tolist(), strict=True)]
+
+
+def _finished(ended, how, found, aside, fill):
+    """What becomes of the beams that end in eos."""
+    if how == "aside":
+        aside += ended
+    elif how == "filled":
+        found += [(score, [*ids, fill]) for score, ids in ended]
+    elif how == "score reset":
+        found += [(score * 0, ids) for score, ids in ended]
+    elif how == "stay":
+        found += ended
+
+
+def variant(
+    next_log_probs, bos_id, eos_id, num_beams, max_len,
+    score="sum", feed="all", ended="stay", width=0, own=0, stop="all", give="best",
+    eos=None, start=None, room=0, rounds="joint", after=None,
+):  # fmt: skip
+    """beam_search with one switch for each thing that can go wrong."""
+    bos = {None: bos_id, "eos": eos_id}.get(start, start)
+    end = {None: eos_id, "bos": bos_id}.get(eos, eos)
+    limit, keep = max_len + room, max(1, num_beams + width if width != -9 else 1)
+    kept, aside, size = [(torch.tensor(0.0), [bos])], [], 1
+    while size < limit:
+        done = [b for b in kept if size > 1 and b[1][-1] == end and ended != "go on"]
+        live = [b for b in kept if not any(b is d for d in done)]
+        if not live or (stop == "first" and done):
+            break
+        rows = next_log_probs(torch.tensor([SHOWN[feed](ids) for _, ids in live]))
+        found = []
+        each = own if size > 1 else 0
+        _extended(found, live, rows, score, keep, each)
+        _finished(done, ended, found, aside, end)
+        found.sort(key=lambda pair: float(pair[0]), reverse=True)
+        places = keep - len(aside) if rounds == "fewer" else keep
+        if places < 1:
+            break
+        parents, kept = kept, found[:places]
+        if rounds == "parents by rank":
+            kept = [(s, [*parents[n % len(parents)][1][: len(ids) - 1], ids[-1]])
+                    for n, (s, ids) in enumerate(kept)]  # fmt: skip
+        size += 1
+    kept = sorted([*kept, *aside], key=lambda pair: float(pair[0]), reverse=True)
+    best = GIVEN[give](kept, end)
+    ends = (bos_id, eos_id, max_len)
+    return after(best, kept, ends) if after else torch.tensor([best[1]])
+
+
+def _tensor(ids):
+    return torch.tensor([ids], dtype=torch.long)
+
+
+def _after(change):
+    """What is done with the best (score, ids), all kept ones, and (bos, eos, max_len)."""
+    return {"after": change}
+
+
+def _all_kept(best, kept, ends):
+    longest = max(len(ids) for _, ids in kept)
+    return torch.tensor([[*ids, *[ends[1]] * (longest - len(ids))] for _, ids in kept])
+
+
+# fmt: off
+MISTAKES = (
+    twist("greedy-only", "It returns what greedy decoding finds: only one beam is alive. Either "
+          "one is kept, or all start as copies of [bos] and stay equal: the first step must take "
+          "num_beams different words from one beam.", width=-9),
+    twist("one-beam-too-many", "It keeps one beam more than num_beams.", width=1),
+    twist("one-beam-too-few", "It keeps one beam less than num_beams.", width=-1),
+    twist("each-beam-by-itself", "After the first word each beam goes on alone, greedily, with its "
+          "own likeliest word: all children of all beams should compete for the num_beams places.",
+          own=1),
+    twist("scores-not-summed", "Beams are ranked by the last word's log-probability alone; it "
+          "should be the sum over the whole sequence.", score="last"),
+    twist("probabilities-summed", "Probabilities are added up along the sequence; add up their "
+          "logarithms (or multiply them, which underflows).", score="probabilities"),
+    twist("product-underflows", "The probabilities are multiplied: in a long sentence the product "
+          "underflows to 0 and all beams are equal. Add up the log-probabilities.",
+          score="product"),
+    twist("length-normalised", "Beams are ranked by the mean log-probability of their words, the "
+          "sum divided by the length; the sum was asked for, without a length penalty.",
+          score="mean"),
+    twist("length-normalised-at-the-end", "The search goes by the sum, but the result is chosen "
+          "by the mean, the sum divided by the length: no length penalty was asked for.",
+          give="mean"),
+    twist("length-normalised-bos-counted", "The result is chosen by the sum divided by the length, "
+          "bos counted: no length penalty was asked for.", give="mean, bos counted"),
+    twist("weighted-by-probability", "Each log-probability is weighted by its probability, as in "
+          "an entropy; the plain sum was asked for.", score="surprise"),
+    twist("logarithms-multiplied", "The log-probabilities are multiplied with each other; a "
+          "product of probabilities is a *sum* of logarithms.", score="log product"),
+    twist("least-likely", "It keeps the least likely beams: the sort is ascending, it takes the "
+          "smallest, or the sign is wrong and the log-probability is subtracted.",
+          score="difference"),
+    twist("worst-kept", "It returns the last of the kept beams, the least likely.", give="last"),
+    twist("second-best", "It returns the second of the kept beams.", give="second"),
+    twist("longest-kept", "It returns the longest of the kept beams, not the likeliest.",
+          give="longest"),
+    twist("shortest-kept", "It returns the shortest of the kept beams, not the likeliest.",
+          give="shortest"),
+    twist("finished-preferred", "It returns the best *finished* beam, though an unfinished one "
+          "that was kept is likelier.", give="finished"),
+    twist("unfinished-preferred", "It returns a beam that has not ended though a finished one is "
+          "likelier: finished beams are left out at the end.", give="unfinished"),
+    twist("finished-beams-extended", "A beam that ends in eos is extended further: it should stay "
+          "as it is.", ended="go on"),
+    twist("finished-beams-lost", "A beam that ends in eos is lost: it should stay among the "
+          "beams with its score.", ended="dropped"),
+    twist("finished-beams-set-aside", "Finished beams are set aside and take no place: here they "
+          "stay among the num_beams and compete with the others.", ended="aside"),
+    twist("finished-beams-filled-up", "A finished beam gets another eos in each round: it should "
+          "stay as it is.", ended="filled"),
+    twist("finished-beams-cost-nothing", "A finished beam's score is set to 0, so it beats every "
+          "other: it should keep its score.", ended="score reset"),
+    Mistake("finished-beams-keep-their-place", "Finished beams are set aside with their place, so "
+            "that fewer beams go on and none can push them out: finished and unfinished ones "
+            "compete.", lambda *a: variant(*a, ended="aside", rounds="fewer")),
+    twist("stops-at-the-first-end", "It stops as soon as one beam ends in eos: the others may "
+          "still become likelier than it, or are unfinished.", stop="first"),
+    twist("parents-mixed-up", "A word is appended to the wrong beam: the token comes from one "
+          "parent, the prefix from another. index // vocabulary says which beam it extends.",
+          rounds="parents by rank"),
+    twist("only-last-token-shown", "next_log_probs is given the last token only: it needs all "
+          "tokens so far.", feed="last"),
+    twist("only-bos-shown", "next_log_probs is given bos every time, not the tokens so far.",
+          feed="first"),
+    twist("bos-not-shown", "next_log_probs is given the tokens without bos.", feed="without bos"),
+    twist("two-tokens-shown", "next_log_probs is given the last two tokens only.",
+          feed="last two"),
+    twist("shown-backwards", "next_log_probs is given the tokens in reverse (flipped).",
+          feed="backwards"),
+    twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
+          room=1),
+    twist("one-token-short", "It stops one token before max_len.", room=-1),
+    twist("stops-at-bos", "A beam ends when bos comes, not eos.", eos="bos"),
+    twist("eos-taken-for-2", "A beam ends at token 2, whatever eos_id says.", eos=2),
+    twist("eos-taken-for-1", "A beam ends at token 1, whatever eos_id says.", eos=1),
+    twist("eos-taken-for-0", "A beam ends at token 0, whatever eos_id says.", eos=0),
+    twist("starts-with-eos", "It starts with eos, not with bos.", start="eos"),
+    twist("starts-with-0", "It starts with token 0, whatever bos_id says.", start=0),
+    twist("starts-with-1", "It starts with token 1, whatever bos_id says.", start=1),
+    twist("bos-dropped", "bos is missing in the result.",
+          **_after(lambda best, kept, ends: _tensor(best[1][1:]))),
+    twist("eos-dropped", "eos is missing in the result: it belongs to the sequence.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1][:-1] if best[1][-1] == ends[1] else best[1]))),
+    twist("bos-and-eos-dropped", "bos and eos are missing in the result.",
+          **_after(lambda best, kept, ends: _tensor(
+              [i for i in best[1][1:] if i != ends[1]]))),
+    twist("eos-always-appended", "eos is appended even where max_len ended the sentence.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1] if best[1][-1] == ends[1] else [*best[1], ends[1]]))),
+    twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
+          **_after(lambda best, kept, ends: _tensor(
+              [*best[1][:-1], ends[1]] if len(best[1]) == ends[2] else best[1]))),
+    twist("filled-up-with-eos", "It fills up to max_len with eos: pad nothing.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1] + [ends[1]] * (ends[2] - len(best[1]))))),
+    twist("filled-up-with-zero", "It fills up to max_len with 0: pad nothing.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1] + [0] * (ends[2] - len(best[1]))))),
+    twist("all-beams-returned", "It returns all kept beams; the best alone was asked for, (1, t).",
+          **_after(_all_kept)),
+    twist("score-too", "It returns the score beside the sequence; the sequence alone was asked "
+          "for.", **_after(lambda best, kept, ends: (_tensor(best[1]), float(best[0])))),
+    twist("score-only", "It returns the score, not the sequence.",
+          **_after(lambda best, kept, ends: best[0])),
+    twist("no-batch-axis", "The batch axis is missing: the shape should be (1, t).",
+          **_after(lambda best, kept, ends: torch.tensor(best[1]))),
+    twist("a-list", "It returns a list; a LongTensor (1, t) was asked for.",
+          **_after(lambda best, kept, ends: best[1])),
+    twist("a-list-of-lists", "It returns a list; a LongTensor (1, t) was asked for.",
+          **_after(lambda best, kept, ends: [best[1]])),
+    twist("floats", "The ids come back as floats; a LongTensor was asked for.",
+          **_after(lambda best, kept, ends: _tensor(best[1]).float())),
+    twist("small-integers", "The ids come back as int32; a LongTensor was asked for.",
+          **_after(lambda best, kept, ends: _tensor(best[1]).int())),
+    twist("last-token-only", "It returns the last token, not the sequence.",
+          **_after(lambda best, kept, ends: _tensor(best[1][-1:]))),
+    Mistake("at-least-two-beams", "It keeps two beams even if num_beams is 1, which is greedy.",
+            lambda f, b, e, k, n: variant(f, b, e, max(k, 2), n)),
+    Mistake("at-least-one-token", "With max_len 1 there is room for bos only; it appends a token "
+            "before it looks.", lambda f, b, e, k, n: variant(f, b, e, k, max(n, 2))),
+)
+# fmt: on
+
+
+def _ids(value):
+    value = value[0] if isinstance(value, tuple) else value
+    return torch.as_tensor(value).reshape(-1).long().tolist()
+
+
+def _log_prob(a, ids):
+    return sum(float(a[0](torch.tensor([ids[:n]]))[0, ids[n]]) for n in range(1, len(ids)))
+
+
+def _short_of(a, g, w):
+    """How much likelier than expected what came back is, in nats; None if it is no sentence."""
+    ids = _ids(g)
+    if len(ids) > 2 * a[4] or ids[:1] != [a[1]] or a[2] in ids[1:-1]:
+        return None
+    more = _log_prob(a, ids) - _log_prob(a, _ids(w))
+    return more if abs(more) > 1e-5 else None
+
+
+def _likelier_a_word(a, g, w):
+    """Less likely in all, but likelier a token: chosen by the mean."""
+    more, ours, theirs = _short_of(a, g, w), _ids(g), _ids(w)
+    if more is None or more > 0:
+        return False
+    return _log_prob(a, ours) / (len(ours) - 1) > _log_prob(a, theirs) / (len(theirs) - 1)
+
+
+def _less_likely(a, g, w):
+    more = _short_of(a, g, w)
+    return more is not None and more < 0 and f"It is {-more:.2f} nats less likely."
+
+
+# fmt: off
+SIGNS = (
+    Sign("does-not-start-with-bos", "It does not start with bos.",
+         lambda a, g, w: _ids(g)[:1] != [a[1]]),
+    Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
+         lambda a, g, w: a[2] in _ids(g)[1:-1]),
+    Sign("too-long", "It returns more than max_len tokens; bos counts as one of them.",
+         lambda a, g, w: len(_ids(g)) > a[4]),
+    Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
+         "max_len tokens.", lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4]),
+    Sign("greedy-only", "It returns what greedy decoding finds: only one beam is alive.",
+         lambda a, g, w: a[3] > 1 and _ids(g) == _ids(variant(*a, width=-9))),
+    Sign("likelier-than-num-beams-find", "It finds likelier sequences than num_beams beams do: "
+         "more are kept than num_beams in some round, or finished ones take no place.",
+         lambda a, g, w: (_short_of(a, g, w) or -1) > 0),
+    Sign("length-normalised", "The sequence is less likely than the wanted one, but likelier a "
+         "word: it was chosen by the mean, the sum divided by the length. No length penalty was "
+         "asked for.", _likelier_a_word),
+    Sign("less-likely", "The sequence is less likely than what num_beams beams find: do all "
+         "children of all beams, and the finished beams, compete by their summed "
+         "log-probability?", _less_likely),
+    Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
+         lambda a, g, w: a[2] in _ids(g)[1:-1], every=False),
+    Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
+         "max_len tokens.",
+         lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4], every=False),
+    Sign("wrong-beam", "It returns another sequence than the likeliest that was kept.",
+         lambda a, g, w: True, every=False),
+)
+LAWS = (
+    Law("one-beam-is-not-greedy", "With one beam it should find what greedy decoding finds; it "
+        "does not.", lambda: ((tree(7, 21, 2.0), 5, 6, 1, 6),),
+        lambda got: _ids(got) == _ids(beam_search(tree(7, 21, 2.0), 5, 6, 1, 6))),
+    Law("all-beams-do-not-find-the-best", "With more beams than there are sequences nothing is "
+        "dropped, and the likeliest of all should come back; it does not.",
+        lambda: ((tree(3, 9, 0.8), 0, 2, 40, 4),),
+        lambda got: _ids(got) == _ids(beam_search(tree(3, 9, 0.8), 0, 2, 40, 4))),
+)
+# fmt: on
+
+EXERCISE = Exercise(beam_search, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)

@@ -1,0 +1,1 @@
+"""What is asked about the maps of trained heads, and what they say of the whole stack."""
