@@ -1,7 +1,8 @@
 """How long a lesson takes, estimated from what stands in it: `python notebooks/minutes.py`.
 
 Reading at 200 words a minute, ten lines of code in sight a minute, 8 minutes for an exercise that is
-checked, 5 for one on paper, 40 seconds for a prediction. No learner was timed.
+checked, 5 for one on paper, 3 for a function that is given and repaired, 40 seconds for a prediction.
+No learner was timed.
 """
 
 import re
@@ -33,6 +34,13 @@ def checks(cell: Notebook) -> bool:
     return cell.cell_type == "code" and bool(re.search(r"^check\(", cell.source, flags=re.M))
 
 
+def repairs(cell: Notebook) -> bool:
+    """Whether the cell asks for a repair of a function that the lesson has shown."""
+    return cell.cell_type == "code" and bool(
+        re.search(r"^hunt\.confirm\(", cell.source, flags=re.M)
+    )
+
+
 def on_paper(notebook: Notebook) -> int:
     """Exercises and proofs under a heading of their own that no checker sees."""
     found, waiting = 0, False
@@ -50,7 +58,7 @@ def estimate(notebook: Notebook) -> float:
     text = [cell for cell in notebook.cells if cell.cell_type == "markdown"]
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     reading = sum(map(words, text)) / 200 + sum(lines(c) for c in code if not hidden(c)) / 10
-    exercises = 8 * sum(map(checks, code)) + 5 * on_paper(notebook)
+    exercises = 8 * sum(map(checks, code)) + 5 * on_paper(notebook) + 3 * sum(map(repairs, code))
     return reading + exercises + 40 / 60 * sum(c.source.count("predict(") for c in code)
 
 

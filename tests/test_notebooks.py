@@ -35,8 +35,8 @@ def code(notebook):
     return [c for c in notebook.cells if c.cell_type == "code" and c.source.strip()]
 
 
-# Their names are no idea of the course: figures, the checker, a grammar of German.
-ASIDE = (".viz", ".living", ".exercises", ".phrasebook")
+# Their names are no idea of the course: figures, checker, bugs, grammar, pages, classes, checks.
+ASIDE = (".viz", ".living", ".exercises", ".hunt", ".phrasebook", ".site", ".grading", "._checks")
 
 
 def public_names():
@@ -152,7 +152,8 @@ def broken_rules(notebook):
     share = sum(map(machinery, seen)) / sum(map(minutes.lines, seen))
     if share >= 0.08:
         found.append(f"{share:.0%} of the lines in sight draw or prove; tag their cells hide-input")
-    first = next((n for n, c in enumerate(cells) if minutes.checks(c)), len(cells))
+    asks = [minutes.checks(c) or minutes.repairs(c) for c in cells]
+    first = asks.index(True) if True in asks else len(cells)
     if first >= len(cells) / 2:
         found.append(f"the first exercise is cell {first} of {len(cells)}")
     says, takes = minutes.stated(notebook), minutes.estimate(notebook)
@@ -199,25 +200,29 @@ def test_minutes_count_what_is_read_typed_and_guessed():
         new.new_code_cell("line\n" * 90, metadata={"tags": ["hide-input"]}),
         new.new_markdown_cell("### Exercise: `f`"),
         new.new_code_cell("check(f)"),  # 8 minutes
+        new.new_code_cell("hunt.confirm(f)"),  # 3 minutes
         new.new_markdown_cell("### Prove it"),  # 5 minutes
         new.new_code_cell("predict('?', float)"),  # 40 seconds
     ]
     estimate = minutes.estimate(new.new_notebook(cells=cells))
-    assert estimate == pytest.approx(2 + 2 + 8 + 5 + 2 / 3 + 4 / 200 + 2 / 10)
+    assert estimate == pytest.approx(2 + 2 + 8 + 3 + 5 + 2 / 3 + 4 / 200 + 3 / 10)
 
 
 def solved(notebook):
     """The same lesson with every stub replaced by the reference; returns the names replaced."""
-    from tformer.exercises import solution_source
+    from tformer.exercises import course_map, solution_source
+    from tformer.hunt.desk import repair_source
 
     names = []
     for cell in code(notebook):
         stubs = [node for node in ast.parse(cell.source).body if is_stub(node)]
         for node in stubs:
-            ours, theirs = inspect.signature(_stub(node)), signature_of(solution_source(node.name))
+            known = node.name in course_map.exercises()
+            source = solution_source(node.name) if known else repair_source(node.name)
+            ours, theirs = inspect.signature(_stub(node)), signature_of(source)
             assert str(ours) == str(theirs), f"{node.name}: {ours} is not {theirs}"
             stub = ast.get_source_segment(cell.source, node)
-            cell.source = cell.source.replace(stub, solution_source(node.name))
+            cell.source = cell.source.replace(stub, source)
             names.append(node.name)
     return names
 
