@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: lab test notebooks check
+.PHONY: lab test notebooks site check
 
 .venv/ready: requirements.txt pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -17,6 +17,9 @@ test: .venv/ready       ## run every test and every notebook
 
 notebooks: .venv/ready  ## execute the notebooks in clean kernels and normalise them
 	$(BIN)/python notebooks/execute.py
+
+site: .venv/ready       ## the lessons as pages that move without a kernel, in pages/
+	$(BIN)/python -m tformer site pages
 
 check: .venv/ready      ## style
 	$(BIN)/ruff check .

@@ -1,0 +1,160 @@
+"""The site in a browser without a network: every control of every figure moves on every page.
+
+Beside CI one lesson is built, for all take minutes; CI builds them all.
+"""
+
+import os
+import pathlib
+import time
+
+import pytest
+
+from tests.browser.test_access_browser import violations
+from tformer import site
+from tformer.exercises.course_map import LESSONS as LESSONS_OF_THE_COURSE
+
+LESSONS = [lesson.number for lesson in site.choose([])] if os.environ.get("CI") else ["02"]
+FIGURES = ".tf-live, .tf-explorer"
+CONTROLS = "input[type=range]:not([disabled]), select, input[type=checkbox]"
+MOST, SECONDS = 1_500_000, 360  # bytes of a page, seconds for all
+
+# Brings each control of a figure to its ends and back, and lists those whose picture and sentence
+# stay as they were. Stretching the colours of a map that reaches 1 changes nothing: left out.
+MOVE = """async ([figure, controls]) => {
+  const pause = () => new Promise((done) => setTimeout(done, 60));
+  const value = (control) => control.type === "checkbox" ? control.checked : control.value;
+  const set = async (control, to) => {
+    if (control.type === "checkbox") control.checked = to; else control.value = to;
+    for (const kind of ["input", "change"])
+      control.dispatchEvent(new Event(kind, { bubbles: true }));
+    await pause();
+  };
+  const ends = (control) => control.type === "checkbox" ? [!control.checked, control.checked]
+    : control.tagName === "SELECT" ? [...control.options].map((o) => o.value).reverse()
+    : [control.max, control.min];
+  const seen = (root) => [...root.querySelectorAll("canvas")].map(
+    (canvas) => (canvas.ariaLabel ?? "") + canvas.toDataURL()).join()
+    + (root.querySelector("figcaption")?.innerText ?? "");
+  const moves = async (root, control) => {
+    const was = value(control), pictures = new Set([seen(root)]);
+    for (const end of ends(control)) {
+      await set(control, end);
+      for (let tries = 0; tries < 15 && pictures.size < 2; tries++) {
+        pictures.add(seen(root));
+        if (pictures.size < 2) await pause();
+      }
+    }
+    await set(control, was);
+    return pictures.size > 1;
+  };
+  const still = [];
+  for (const root of document.querySelectorAll(figure)) {
+    const found = [...root.querySelectorAll(controls)];
+    for (const control of found) {
+      if (new Set(ends(control)).size < 2 || /^stretch/.test(control.ariaLabel ?? "")) continue;
+      if (await moves(root, control)) continue;
+      // One setting may hide what another does: bring the others to an end and try again.
+      for (const other of found) if (other !== control) await set(other, ends(other)[0]);
+      if (!(await moves(root, control)))
+        still.push(`${control.ariaLabel ?? control.name}: ${root.innerText.slice(0, 80)}`);
+    }
+  }
+  return still;
+}"""
+
+
+UNREAD = """() => {
+  for (const code of document.querySelectorAll("pre, code, script, style")) code.remove();
+  return document.body.innerText.match(/\\$[^$\\n]+\\$/g) ?? [];
+}"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder of the site, and how long it took."""
+    begin = time.perf_counter()
+    folder = tmp_path_factory.mktemp("site") / "pages"
+    site.build(folder, LESSONS)
+    seconds = time.perf_counter() - begin
+    print(f"{len(LESSONS)} lessons in {seconds:.0f} s")
+    return folder, seconds
+
+
+def page_of(folder, number):
+    return next(folder.glob(f"{number}_*.html"))
+
+
+def test_the_pages_are_small_and_quickly_made(built):
+    folder, seconds = built
+    sizes = {path.stem: path.stat().st_size for path in folder.glob("??_*.html")}
+    print(*(f"{name:32} {size / 1000:6.0f} kB" for name, size in sizes.items()), sep="\n")
+    assert len(sizes) == len(LESSONS) and max(sizes.values()) <= MOST
+    assert seconds < 2 * SECONDS  # a busy machine may take twice as long
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_every_control_moves_without_a_network(built, new_page, number):
+    page = new_page(width=1100, offline=True)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(page_of(built[0], number).as_uri())
+    page.locator("main h1").wait_for()
+    page.wait_for_timeout(500)
+    assert page.evaluate(MOVE, [FIGURES, CONTROLS]) == []
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    assert page.errors == []
+    assert page.evaluate(UNREAD) == []  # no formula is left as it was written
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_a_page_is_for_everyone(built, new_page, number):
+    page = new_page(width=390, offline=True)
+    page.goto(page_of(built[0], number).as_uri())
+    page.locator("main h1").wait_for()
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page, "body") == []
+
+
+def test_an_answer_is_kept_and_judged(built, new_page):
+    page = new_page(width=1100, offline=True)
+    address = page_of(built[0], LESSONS[min(2, len(LESSONS) - 1)]).as_uri()
+    page.goto(address)
+    box = page.locator("fieldset[data-tformer-question]", has=page.locator("input[type=radio]"))
+    box.first.locator("input").last.check()
+    chosen = box.first.locator("input").last.get_attribute("value")
+    key = box.first.get_attribute("data-tformer-question")
+    page.goto(address)
+    assert box.first.locator("input").last.is_checked()
+    card = page.locator(f"[data-tformer-answer='{key}']")
+    assert not card.locator("span").is_visible()
+    card.locator("summary").click()
+    assert f"You said {chosen}" in card.locator("span").inner_text()
+
+
+def test_hints_come_one_by_one(built, new_page):
+    page = new_page(width=1100, offline=True)
+    page.goto(page_of(built[0], LESSONS[min(2, len(LESSONS) - 1)]).as_uri())
+    exercise = page.locator(".exercise").first
+    hints = exercise.locator("summary")
+    assert [hint.is_visible() for hint in hints.all()].count(True) == 1
+    hints.nth(0).click()
+    assert [hint.is_visible() for hint in hints.all()].count(True) == 2
+
+
+def test_the_contents_lead_to_every_page(built, new_page):
+    page = new_page(width=1100, offline=True)
+    page.goto((built[0] / "index.html").as_uri())
+    links = page.locator("table a").evaluate_all("found => found.map(a => a.getAttribute('href'))")
+    assert links == sorted(path.name for path in built[0].glob("??_*.html"))
+    missing, unbuilt = [], {lesson.name for lesson in LESSONS_OF_THE_COURSE}
+    unbuilt -= {path.stem for path in built[0].glob("*.html")}
+    for path in built[0].rglob("*.html"):
+        page.goto(path.as_uri())
+        found = page.locator("a[href]").evaluate_all("found => found.map(a => a.href)")
+        for link in (link.split("#")[0] for link in found if link.startswith("file:")):
+            target = pathlib.Path(link.removeprefix("file://"))
+            if not target.exists() and target.stem not in unbuilt:
+                missing.append((path.name, link))
+    assert missing == []
+    assert violations(page, "body") == []

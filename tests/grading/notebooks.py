@@ -1,0 +1,105 @@
+"""Notebooks as students hand them in: right, wrong and hostile ones."""
+
+import ast
+import inspect
+import json
+
+from tformer.exercises import solution_source
+
+IMPORTS = "import torch\nfrom torch.nn import functional as F\nfrom tformer.exercises import check"
+GOOD = solution_source("softmax") + "\n\n\ncheck(softmax)"
+
+
+def notebook(*cells, outputs=()):
+    """The text of a notebook with these code cells."""
+    code = [
+        dict(cell_type="code", source=c, outputs=list(outputs), metadata={}, execution_count=1)
+        for c in cells
+    ]
+    text = {"cell_type": "markdown", "source": "# Words", "metadata": {}}
+    whole = {"cells": [text, *code], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole)
+
+
+def hand_in(folder, student, content, name="answers.ipynb"):
+    """Put a notebook (text, bytes) into the student's folder; its path."""
+    path = folder / student / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def answer_cells(exercise, fn):
+    """The cells of an answer of ``tests/answers``: imports, its helpers, itself and its check."""
+    source = inspect.getsource(inspect.getmodule(fn))
+    body = [n for n in ast.parse(source).body if not isinstance(n, ast.Expr)]
+    imports = [n for n in body if isinstance(n, ast.Import | ast.ImportFrom)]
+    imports = [ast.unparse(n) for n in imports if getattr(n, "module", "") != "tests.answers"]
+    marked = [n for n in body if getattr(n, "decorator_list", [])]
+    helpers = [
+        n for n in body if n not in marked and not isinstance(n, ast.Import | ast.ImportFrom)
+    ]
+    (own,) = (n for n in marked if n.name == fn.__name__)
+    text = "\n".join(source.splitlines()[own.lineno - 1 : own.end_lineno])
+    cells = ["\n".join([*imports, "from tformer.exercises import check"])]
+    cells += ["\n\n".join(map(ast.unparse, helpers))]
+    return [*cells, f'{text}\n\n\ncheck({fn.__name__}, "{exercise}")']
+
+
+def softmax(default="0", body="return torch.softmax(x, dim)", before=""):
+    """A cell with ``softmax``; ``default`` is evaluated when it is defined."""
+    return f"{before}\ndef softmax(x, dim, more={default}):\n    {body}\n\ncheck(softmax)"
+
+
+# student: (the cells of the notebook, state, mistake) of their softmax
+HOSTILE = {
+    "loops when called": ([softmax(body="while True: pass")], "failed", "endless-loop"),
+    "loops when defined": (
+        [softmax("[1 for _ in iter(int, 1)]")], "failed", "endless-loop-at-definition",
+    ),
+    "sleeps when defined": (
+        [softmax("__import__('time').sleep(1e6)")], "failed", "endless-loop-at-definition",
+    ),
+    "ends Python when defined": (
+        [softmax("__import__('os')._exit(0)")], "failed", "ended-python",
+    ),
+    "ends Python when called": (
+        [softmax(body="__import__('os')._exit(0)")], "failed", "ends-the-process",
+    ),
+    "exits when defined": ([softmax("exit()")], "failed", "cannot-be-defined"),
+    "raises when defined": ([softmax("1 / 0")], "failed", "cannot-be-defined"),
+    "takes up memory": ([softmax("[0] * 10**10")], "failed", "too-much-memory"),
+    "takes up memory in torch": ([softmax("torch.zeros(10**11)")], "failed", "too-much-memory"),
+    "ends its parent": (
+        [softmax("__import__('os').kill(__import__('os').getppid(), 9)")], "passed", "",
+    ),
+    "removes its folder": (
+        [softmax("os.rmdir(os.getcwd())", before="import os")], "passed", "",
+    ),
+    "locks its folder": (
+        [softmax("lock()", before="import os\nfrom tformer import bookkeeping\ndef lock():\n"
+                 "    open(os.path.expanduser('~/mark'), 'w').write('x')\n"
+                 "    os.environ['TFORMER_PROGRESS'] = 'on'\n"
+                 "    bookkeeping.record('softmax')\n    os.makedirs('a/b/c')\n"
+                 "    open('a/b/c/d', 'w').write('x')\n    os.chmod('a/b', 0), os.chmod('a', 0)")],
+        "passed", "",
+    ),
+    "prints without end": (
+        [softmax("print('x' * 50_000_000)", "print(x); return torch.softmax(x, dim)")],
+        "passed", "",
+    ),
+    "answers for the checker": (
+        [softmax("forge()", before="import gc, socket\ndef forge():\n    for s in gc.get_objects():"
+                 "\n        if isinstance(s, socket.socket) and s.fileno() > 0:\n            "
+                 "s.sendall(b'[1]\\n{\\n{\"stage\": \"done\", \"state\": [\"passed\"]}\\n')")],
+        "failed", "cannot-be-judged",
+    ),
+    "is no Python": (["def softmax(x, dim)\n    return x\n\ncheck(softmax)"], "failed",
+                     "syntax-error"),
+    "is nested deeply": (
+        [softmax(body="return " + "(" * 4000 + "x" + ")" * 4000)], "failed", "syntax-error",
+    ),
+    "is a number": (["softmax = 3\ncheck(softmax)"], "failed", "no-function"),
+    "has magics": (["%matplotlib inline\n" + GOOD + "\n!ls\nsoftmax?"], "passed", ""),
+    "runs other cells": (["raise SystemExit", "while True:\n    pass", GOOD], "passed", ""),
+}  # fmt: skip

@@ -1,0 +1,316 @@
+"""A class in one command, as a teacher types it: a hundred notebooks, some of them hostile."""
+
+import csv
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+
+from tests.answers import collect
+from tests.grading.notebooks import GOOD, HOSTILE, IMPORTS, answer_cells, hand_in, notebook, softmax
+from tests.test_answers import MISSED
+
+WRONG = (
+    "def softmax(x, dim):\n    return x.exp() / x.exp().sum(dim, keepdim=True)\n\ncheck(softmax)"
+)
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+def command(folder, *arguments, **options):
+    line = [sys.executable, "-m", "tformer", "grade", "--seconds", "2", *map(str, arguments)]
+    env = {**os.environ, "TFORMER_PROGRESS": "on", "TFORMER_DATA_DIR": str(folder / "progress")}
+    (folder / "rooms").mkdir(exist_ok=True)
+    env |= {"HOME": str(folder / "home"), "TMPDIR": str(folder / "rooms")}
+    return subprocess.Popen(line, stdout=-1, stderr=-1, text=True, env=env, **options)
+
+
+def grade(folder, *arguments, **options):
+    """What the command printed; it succeeds."""
+    process = command(folder, *arguments, **options)
+    said, complaint = process.communicate()
+    assert process.returncode == 0, complaint
+    return said
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def softmax_of(path):
+    return {row["student"]: row for row in rows_of(path) if row["exercise"] in ("softmax", "")}
+
+
+@pytest.fixture(scope="module")
+def hundred(tmp_path_factory):
+    """(the table's rows by student and exercise, the answers by student, what was printed)."""
+    folder = tmp_path_factory.mktemp("class")
+    answers = collect()
+    for student, (cells, *_) in HOSTILE.items():
+        hand_in(folder / "in", student, notebook(IMPORTS, *cells))
+    expected = {}
+    for exercise, count in (
+        ("softmax", 27),
+        ("causal_mask", 20),
+        ("one_hot_lookup", 20),
+        (
+            "shift_right",
+            14,
+        ),
+    ):
+        right, wrong = answers[exercise].right, answers[exercise].wrong
+        for answer in [*right[: count // 3], *wrong[: count - count // 3]]:
+            fn = getattr(answer, "fn", answer)
+            student = f"{exercise}-{fn.__name__}"
+            hand_in(folder / "in", student, notebook(*answer_cells(exercise, fn)))
+            expected[student] = (exercise, answer)
+    start = time.perf_counter()
+    said = grade(folder, folder / "in", "--csv", folder / "out.csv", "--picture", folder / "m.png")
+    seconds = time.perf_counter() - start
+    rows = rows_of(folder / "out.csv")
+    print(f"{seconds / (len(HOSTILE) + len(expected)):.2f} seconds a notebook")
+    return folder, {(row["student"], row["exercise"]): row for row in rows}, expected, said
+
+
+def test_right_answers_pass_and_wrong_ones_are_named(hundred):
+    _, rows, expected, _ = hundred
+    assert len(expected) + len(HOSTILE) == 100
+    for student, (exercise, answer) in expected.items():
+        row = rows[student, exercise]
+        if callable(answer):
+            assert (row["state"], row["mistake"]) == ("passed", ""), row
+        else:
+            assert row["state"] == "failed", row
+            apt = any(text in f"{row['mistake']} {row['says']}" for text in answer.told)
+            assert apt or answer.fn.__name__ in MISSED.get(exercise, ()), row
+
+
+@pytest.mark.parametrize("student", HOSTILE)
+def test_a_hostile_notebook_costs_its_own_row(hundred, student):
+    row = hundred[1][student, "softmax"]
+    assert (row["state"], row["mistake"]) == HOSTILE[student][1:], row
+
+
+def test_what_a_lesson_asks_besides_is_not_started(hundred):
+    _, rows, expected, _ = hundred
+    for student in (*HOSTILE, *(s for s in expected if s.startswith("softmax"))):
+        assert rows[student, "cross_entropy"]["state"] == "not started"
+    assert len(rows) == sum(
+        {"softmax": 3, "causal_mask": 4, "one_hot_lookup": 3, "shift_right": 1}[exercise]
+        for exercise in ["softmax"] * len(HOSTILE) + [e for e, _ in expected.values()]
+    )
+
+
+def test_the_most_frequent_mistakes_are_counted(hundred):
+    folder, rows, _, said = hundred
+    counts = {(r["exercise"], r["mistake"]): r for r in rows_of(folder / "out_mistakes.csv")}
+    failed = [row for row in rows.values() if row["state"] == "failed"]
+    made = Counter((row["exercise"], row["mistake"] or "(not recognised)") for row in failed)
+    single = {key: n for key, n in made.items() if "+" not in key[1]}
+    assert all(int(counts[key]["students"]) >= n for key, n in single.items()) and len(single) > 20
+    begun = {r["student"] for r in rows.values() if r["exercise"] == "softmax"}
+    begun = sum(rows[student, "softmax"]["state"] != "not started" for student in begun)
+    first = said.splitlines()[1]
+    (exercise, mistake), top = next(iter(counts.items()))
+    assert re.fullmatch(rf"{top['students']} of {top['begun']} +{exercise} +{mistake}", first)
+    assert {r["begun"] for (e, _), r in counts.items() if e == "softmax"} == {str(begun)}
+    assert (folder / "m.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_teachers_own_files_are_untouched_and_nothing_is_left(hundred):
+    folder = hundred[0]
+    left = {path.name for path in folder.iterdir()}
+    assert left <= {"in", "out.csv", "out_mistakes.csv", "m.png", "home", "rooms"}
+    written = [path for path in folder.glob("home/**/*") if path.is_file()]
+    assert [p for p in written if "matplotlib" not in p.parts] == []  # its list of fonts
+    assert not any((folder / "rooms").iterdir())
+
+
+def test_a_repeated_command_runs_only_what_has_changed(tmp_path):
+    places = (tmp_path / "in", "--csv", tmp_path / "out.csv")
+    counter = tmp_path / "runs"
+    tell = f"open({str(counter)!r}, 'a').write('x')"
+    for student in "abc":
+        hand_in(tmp_path / "in", student, notebook(IMPORTS, softmax(tell)))
+    grade(tmp_path, *places)
+    before = rows_of(tmp_path / "out.csv")
+    assert counter.read_text() == "xxx"
+    grade(tmp_path, *places)
+    assert counter.read_text() == "xxx" and rows_of(tmp_path / "out.csv") == before
+    hand_in(tmp_path / "in", "b", notebook(IMPORTS, WRONG))
+    whole = (tmp_path / "out.csv").read_bytes()
+    (tmp_path / "out.csv").write_bytes(whole[: whole.rindex(b'"c"') + 30])  # as after a power cut
+    grade(tmp_path, *places)
+    assert counter.read_text() == "xxxx"
+    found = softmax_of(tmp_path / "out.csv")
+    assert {s: row["state"] for s, row in found.items()} == dict(a="passed", b="failed", c="passed")
+    assert found["b"]["mistake"] == "no-max-subtracted" and len(rows_of(tmp_path / "out.csv")) == 9
+
+
+@LINUX
+def test_ctrl_c_keeps_the_rows_and_says_how_to_go_on(tmp_path):
+    for number in range(4):
+        hand_in(tmp_path / "in", f"a{number}", notebook(IMPORTS, GOOD))
+    for number in range(3):
+        hand_in(
+            tmp_path / "in",
+            f"b{number}",
+            notebook(IMPORTS, softmax("__import__('time').sleep(60)")),
+        )
+    out = tmp_path / "out.csv"
+    arguments = (tmp_path / "in", "--csv", out, "--workers", "1", "--seconds", "99")
+    process = command(tmp_path, *arguments)
+    deadline = time.monotonic() + 120
+    while not (out.exists() and b'"a3"' in out.read_bytes()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    other = command(tmp_path, *arguments)  # a second command meanwhile
+    assert other.wait(120) == 1 and "another command is writing" in other.stderr.read()
+    process.send_signal(signal.SIGINT)
+    said, complaint = process.communicate(timeout=60)
+    assert process.returncode == 130 and "Traceback" not in complaint
+    assert re.search(r"Stopped: 3 of 7 notebooks are left.*the same command goes on", said)
+    assert sorted(softmax_of(out)) == ["a0", "a1", "a2", "a3"]
+    time.sleep(0.2)
+    assert not children(tmp_path), "a child lives on"
+
+
+def children(folder):
+    """Processes that still work in a room of grading."""
+    found = set()
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal():
+            try:
+                place = os.readlink(f"/proc/{entry}/cwd")
+            except OSError:
+                continue
+            found |= {entry} if place.startswith(str(folder / "rooms")) else set()
+    return found
+
+
+@LINUX
+def test_nothing_that_a_notebook_starts_outlives_it(tmp_path):
+    start = """import os, time
+def start():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(300)
+        os._exit(0)
+"""
+    hand_in(tmp_path / "in", "daemon", notebook(IMPORTS, softmax("start()", before=start)))
+    grade(tmp_path, tmp_path / "in", "--csv", tmp_path / "out.csv")
+    assert softmax_of(tmp_path / "out.csv")["daemon"]["state"] == "passed"
+    assert not children(tmp_path)
+
+
+@LINUX
+def test_where_linux_allows_it_there_is_no_network(tmp_path):
+    cut = "from tformer.grading.child import cut_off; print(cut_off())"
+    done = subprocess.run([sys.executable, "-c", cut], capture_output=True, text=True, check=True)
+    server = socket.create_server(("127.0.0.1", 0))
+    server.settimeout(0.1)
+    port = server.getsockname()[1]
+    call = f"__import__('socket').create_connection(('127.0.0.1', {port}), 3)"
+    hand_in(tmp_path / "in", "caller", notebook(IMPORTS, softmax(call)))
+    grade(tmp_path, tmp_path / "in", "--csv", tmp_path / "out.csv")
+    state = softmax_of(tmp_path / "out.csv")["caller"]["state"]
+    assert state == ("failed" if done.stdout == "True\n" else "passed")
+    if done.stdout == "True\n":
+        with pytest.raises(TimeoutError):
+            server.accept()
+
+
+def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
+    folder = tmp_path / "in"
+    output = {"output_type": "stream", "name": "stdout", "text": "x" * 1000}
+    big = {**output, "text": "x" * 100_000_000}
+    plain = {
+        "no json": b"not json",
+        "empty": b"",
+        "a list": b"[1, 2]",
+        "cells of nothing": b'{"cells": [1, null, {"cell_type": "code", "source": 3}]}',
+        "nested": b"[" * 100_000,
+        "binary": bytes(range(256)) * 10,
+        "old": json.dumps({"nbformat": 3, "worksheets": []}).encode(),
+    }
+    for student, content in plain.items():
+        hand_in(folder, student, content)
+    text = notebook(IMPORTS, "# größer als null\n" + GOOD)
+    text = text.replace("gr\\u00f6\\u00dfer", "größer")
+    fine = {
+        "utf-16": text.encode("utf-16"),
+        "byte-order mark": text.encode("utf-8-sig"),
+        "latin-1": text.encode("latin-1"),
+        "thousands of outputs": notebook(IMPORTS, GOOD, outputs=[output] * 5000),
+        "100 MB": notebook(IMPORTS, GOOD, outputs=[big]),
+        "=cmd|'C calc'!A0": notebook(IMPORTS, GOOD),
+        "new\nline": notebook(IMPORTS, GOOD),
+    }
+    for student, content in fine.items():
+        hand_in(folder, student, content)
+    (folder / "linked").mkdir()
+    (folder / "linked" / "answers.ipynb").symlink_to(folder / "utf-16" / "answers.ipynb")
+    (folder / "linked folder").symlink_to(folder / "utf-16")
+    if hasattr(os, "mkfifo"):
+        (folder / "pipe").mkdir()
+        os.mkfifo(folder / "pipe" / "answers.ipynb")
+        plain["pipe"] = b""
+    grade(tmp_path, folder, "--csv", tmp_path / "out.csv")
+    found = softmax_of(tmp_path / "out.csv")
+    for student in (*plain, "linked", "linked folder"):
+        assert found[student]["state"] == "not graded", student
+        assert found[student]["says"].endswith("."), found[student]
+    states = {student: row["state"] for student, row in found.items() if student not in plain}
+    names = [n.replace("\n", " ") for n in fine if n[0] != "="] + ["'=cmd|'C calc'!A0"]
+    assert {name: states.get(name) for name in names} == dict.fromkeys(names, "passed")
+    assert "Latin-1" in found["latin-1"]["notes"] and "größer" in text
+
+
+def test_one_student_with_two_notebooks_and_two_students_with_one_name(tmp_path):
+    for place, cell in (("a/kim", GOOD), ("b/kim", WRONG)):
+        hand_in(tmp_path, place, notebook(IMPORTS, cell))
+    hand_in(tmp_path, "a/lee", notebook(IMPORTS, GOOD), "answers.ipynb")
+    hand_in(tmp_path, "a/lee", notebook(IMPORTS, WRONG), "answers_2.ipynb")
+    out = tmp_path / "out.csv"
+    grade(tmp_path, "a", "b", "--csv", "out.csv", cwd=tmp_path)
+    found = softmax_of(out)
+    assert [found[s]["state"] for s in sorted(found)] == ["passed", "failed", "failed"]
+    assert sorted(name[:5] for name in found) == ["kim (", "kim (", "lee"]
+    note = "Handed in more than once; a/lee/answers_2.ipynb counts."
+    assert note in found["lee"]["notes"]
+    before = out.read_bytes()
+    grade(tmp_path, tmp_path / "a", tmp_path / "b", "--csv", out)
+    assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "arguments, complaint",
+    [
+        (["nowhere", "--csv", "out.csv"], "nowhere does not exist"),
+        ([".", "--csv", "out.csv"], "no notebook"),
+        (["a.ipynb", "--csv", "other.csv"], "another kind of table"),
+        (["a.ipynb", "--csv", "out.csv", "--workers", "0"], "at least one"),
+        (["a.ipynb", "--csv", "out.csv", "--student", "("], "no regular expression"),
+        (["a.ipynb", "--csv", "out.csv", "--picture", "m.xyz"], "has to end in"),
+        (["a.ipynb", "--csv", "."], "no regular file"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_line(tmp_path, monkeypatch, capsys, arguments, complaint):
+    from tformer import __main__ as main
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.csv").write_text("name,mark\nkim,1\n")
+    if "a.ipynb" in arguments:
+        (tmp_path / "a.ipynb").write_text(notebook(GOOD))
+    assert main.main(["grade", *arguments]) == 1
+    said = capsys.readouterr().err
+    assert complaint in said and said.count("\n") == 1
+    assert (tmp_path / "other.csv").read_text() == "name,mark\nkim,1\n"
+    assert not (tmp_path / "out.csv").exists()

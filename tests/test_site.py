@@ -1,0 +1,181 @@
+"""Pages without a kernel: text, formulas, links, hints; a folder is whole or not there."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tformer import site
+from tformer.exercises.course_map import LESSONS, NOTEBOOKS
+from tformer.site.contents import COMMAND
+from tformer.site.page import cell_html, lesson_page
+from tformer.site.source import source_page
+from tformer.site.text import html_of
+from tformer.viz.room import Room
+from tformer.viz.scripts import KINDS, shared
+
+
+def text(markdown):
+    return html_of(markdown, lambda name: f"source/{name}.html")
+
+
+def code(source, *outputs, **metadata):
+    cell = nbformat.v4.new_code_cell(source, outputs=list(outputs), metadata=metadata)
+    return cell_html(cell, str)
+
+
+def test_formulas_become_mathml():
+    made = text(r"Divide by $\sqrt{d_k}$." "\n\n$$\\frac{1}{2}$$")
+    assert made.count("<math") == 2 and "<msqrt>" in made and "<mfrac>" in made
+    assert 'display="block"' in made and "$" not in made
+
+
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda p: p.stem)
+def test_every_text_of_a_lesson_can_stand_on_a_page(path):
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            made = text(cell.source)
+            formulas = len(re.findall(r"(?<![\\$])\$[^$]+\$", re.sub(r"`[^`]*`", "", cell.source)))
+            assert made.count("<math") >= formulas, cell.source
+
+
+def test_links_lead_to_pages():
+    made = text("[a](05_attention.ipynb#2), [b](../tformer/attention.py), [c](https://x.org/)")
+    assert 'href="05_attention.html#2"' in made
+    assert 'href="source/tformer/attention.py.html"' in made and 'href="https://x.org/"' in made
+
+
+def test_a_linked_file_is_a_page_of_its_own():
+    made = source_page(NOTEBOOKS.parent, "tformer/masks.py", site.SIGN)
+    assert 'href="../../page.css"' in made and "causal_mask" in made
+
+
+def test_machinery_is_folded_and_named_by_its_first_line():
+    made = code("# draws the bars\nbars()", tags=["hide-input"])
+    assert "<summary>Code: draws the bars</summary>" in made and "<details class" in made
+    assert "<details" not in code("x = 1")
+
+
+def test_a_question_stands_without_the_code_that_asks_it():
+    shown = nbformat.v4.new_output("display_data", {"text/html": "<fieldset></fieldset>"})
+    made = code('guess = viz.predict("How many?", float)\nguess', shown)
+    assert "viz" not in made and "<fieldset>" in made
+
+
+def test_what_a_cell_printed_is_text():
+    printed = nbformat.v4.new_output("stream", name="stdout", text="<b>&")
+    shown = nbformat.v4.new_output("execute_result", {"text/plain": "<i>"}, execution_count=1)
+    made = code("x", printed, shown)
+    assert "&lt;b&gt;&amp;" in made and "&lt;i&gt;" in made
+
+
+def test_an_exercise_shows_its_hints_one_inside_the_other():
+    made = code("def softmax(x, dim):\n    ...\n\n\ncheck(softmax)")
+    assert 'class="exercise"' in made and "not started" not in made
+    opened = [m.start() for m in re.finditer("<details>", made)]
+    assert len(opened) > 2 and made.endswith("</details>" * len(opened) + "</section>")
+
+
+def test_what_is_checked_but_not_asked_keeps_its_card():
+    shown = nbformat.v4.new_output("display_data", {"text/html": "<b>card</b>"})
+    assert "<b>card</b>" in code('check(lambda x: x, "shares")', shown)
+
+
+def test_a_page_knows_its_neighbours_and_only_the_scripts_it_needs():
+    lessons = list(LESSONS[4:7])
+    cell = nbformat.v4.new_code_cell(
+        "x", outputs=[nbformat.v4.new_output("display_data", {"text/html": "<div data-tf-frames>"})]
+    )
+    page, linked = lesson_page(nbformat.v4.new_notebook(cells=[cell]), lessons[1], lessons, "")
+    assert f'rel="prev" href="{lessons[0].name}.html"' in page
+    assert f'rel="next" href="{lessons[2].name}.html"' in page
+    assert re.findall(r'src="(\w+\.js)"', page) == ["frames.js"] and not linked
+
+
+@pytest.mark.parametrize("mark", KINDS)
+def test_shared_scripts_are_classic_ones(mark):
+    script = shared(mark)
+    assert not re.search(r"^\s*(export|import)\b", script, re.MULTILINE) and mark in script
+
+
+def test_figures_share_the_room_of_a_page():
+    room = Room(100, 2)
+    assert room.share(1000) == 50 and room.share(30) == 30
+    room.take(20)
+    assert room.share(1000) == 80
+    room.take(500)
+    assert room.share(1000) == 0
+    assert Room(float("inf"), 1).share(7) == 7
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Lessons that are written, not run."""
+    blank = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# Here")])
+    monkeypatch.setattr(site, "run", lambda lesson: blank)
+
+
+def test_a_site_replaces_a_site_and_nothing_else(quick, tmp_path):
+    out = tmp_path / "pages"
+    assert [page.name for page in site.build(out, ["05"])] == ["05_attention.html"]
+    site.build(out, ["06"])
+    assert not (out / "05_attention.html").exists() and (out / "06_masks.html").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == ["pages"]
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "index.html").write_text("my own page")
+    with pytest.raises(ValueError, match="holds no site"):
+        site.build(mine, ["05"])
+    with pytest.raises(ValueError, match="holds no site"):
+        site.build(mine / "index.html", ["05"])
+
+
+def test_a_folder_is_whole_or_not_there(quick, tmp_path, monkeypatch):
+    site.build(tmp_path / "pages", ["05"])
+
+    def fails(lesson):
+        raise ValueError("lesson 06_masks does not run: ZeroDivisionError: division by zero")
+
+    monkeypatch.setattr(site, "run", fails)
+    for out in ("pages", "new"):
+        with pytest.raises(ValueError, match="06_masks does not run"):
+            site.build(tmp_path / out, ["06"])
+    assert [path.name for path in tmp_path.iterdir()] == ["pages"]
+    assert (tmp_path / "pages" / "05_attention.html").is_file()
+
+
+def test_the_contents_give_the_command_of_the_readme():
+    assert COMMAND in (NOTEBOOKS.parent / "README.md").read_text("utf-8").splitlines()
+
+
+def test_an_unknown_lesson_is_named(tmp_path):
+    with pytest.raises(ValueError, match="lessons='99' is none of 00, 01"):
+        site.build(tmp_path / "pages", ["99"])
+    assert not (tmp_path / "pages").exists()
+
+
+def test_the_command_says_what_is_missing(capsys, tmp_path, monkeypatch):
+    from tformer.__main__ import main
+
+    assert main(["site", str(tmp_path / "x"), "--lessons", "99"]) == 1
+    assert "lessons='99' is none of" in capsys.readouterr().err
+    monkeypatch.setattr(site, "NOTEBOOKS", Path("/nowhere"))
+    monkeypatch.setattr(site, "LESSONS", ())
+    with pytest.raises(ValueError, match="from a checkout"):
+        site.choose([])
+
+
+def test_a_figure_without_room_keeps_the_values_of_its_controls(monkeypatch):
+    import torch
+
+    from tformer import viz
+    from tformer.viz import map_page
+
+    monkeypatch.setattr(map_page, "ROOM", Room(10, 1))
+    figure = viz.explore(
+        lambda a, b, c: {"weights": torch.eye(3), "queries": list("abc")},
+        a=(0, 9, 1), b=(0, 9, 1), c=(0, 9, 1),
+    )  # fmt: skip
+    page = figure.html()
+    assert page.count('"sentences"') == 3 and '"name": "a"' in page and '"name": "c"' not in page

@@ -1,0 +1,120 @@
+"""One lesson as one page: text, code, figures, questions and exercises, in the lesson's order."""
+
+import re
+from collections.abc import Callable
+from html import escape
+
+import nbformat
+
+from tformer.exercises.course_map import Lesson, exercises
+from tformer.site.source import python
+from tformer.site.text import address, html_of
+
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+{sign}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title} · tformer</title>
+<link rel="stylesheet" href="page.css">
+{scripts}
+</head>
+<body>
+<nav aria-label="The course">{around}</nav>
+<main>
+{cells}
+</main>
+<nav aria-label="Before and after">{around}</nav>
+</body>
+</html>
+"""
+# A function that is still to be written, and handed to the checker.
+CHECK = re.compile(r"^def (\w+)\(.*^    \.\.\.$.*^check\(\1\)", re.MULTILINE | re.DOTALL)
+QUESTION = re.compile(r"^\w+ = viz\.predict\(")
+LINK = re.compile(r'href="((?:\.\./)?[\w/-]+\.(?:ipynb|md|py)(?:#[^"]*)?)"')
+FIGURE = re.compile(r"<div (data-tf-\w+)>")
+
+
+def lesson_page(
+    notebook: nbformat.NotebookNode, lesson: Lesson, lessons: list[Lesson], sign: str
+) -> tuple[str, set[str]]:
+    """The page of a lesson that was run, and the files of the repository that it links to."""
+    linked: set[str] = set()
+
+    def source(name: str) -> str:
+        linked.add(name)
+        return f"source/{name}.html"
+
+    cells = "\n".join(cell_html(cell, source) for cell in notebook.cells)
+    kinds = sorted({mark.removeprefix("data-tf-") for mark in FIGURE.findall(cells)})
+    scripts = "\n".join(f'<script defer src="{kind}.js"></script>' for kind in kinds)
+    page = PAGE.format(
+        sign=sign, title=escape(f"{lesson.number} · {lesson.question}"), scripts=scripts,
+        around=around(lesson, lessons), cells=cells,
+    )  # fmt: skip
+    return page, linked
+
+
+def around(lesson: Lesson, lessons: list[Lesson]) -> str:
+    """Links to the lesson before, the contents and the lesson after."""
+    at = lessons.index(lesson)
+    links = []
+    if at:
+        links.append(to(lessons[at - 1], "←", "prev"))
+    links.append('<a href="index.html">Contents</a>')
+    if at + 1 < len(lessons):
+        links.append(to(lessons[at + 1], "→", "next"))
+    return " ".join(links)
+
+
+def to(lesson: Lesson, arrow: str, kind: str) -> str:
+    """A link to a lesson by its number and question."""
+    words = escape(f"{lesson.number} {lesson.question}")
+    words = f"{arrow} {words}" if kind == "prev" else f"{words} {arrow}"
+    return f'<a rel="{kind}" href="{lesson.name}.html">{words}</a>'
+
+
+def cell_html(cell: nbformat.NotebookNode, source: Callable[[str], str]) -> str:
+    """A cell as it stands on the page."""
+    if cell.cell_type == "markdown":
+        return f"<section>{html_of(cell.source, source)}</section>"
+    code = python(cell.source)
+    if asked := CHECK.search(cell.source):
+        return f'<section class="exercise">{code}{hints(asked[1])}</section>'
+    if QUESTION.match(cell.source):
+        code = ""  # the question itself stands below
+    elif "hide-input" in cell.metadata.get("tags", []):
+        first = cell.source.splitlines()[0].lstrip("# ")
+        code = f'<details class="folded"><summary>Code: {escape(first)}</summary>{code}</details>'
+    shown = "".join(map(output_html, cell.outputs))
+    shown = LINK.sub(lambda found: f'href="{address(found[1], source)}"', shown)
+    return f"<section>{code}{shown}</section>"
+
+
+def output_html(output: nbformat.NotebookNode) -> str:
+    """What a cell printed or showed. HTML is the figures' own, everything else is text."""
+    if output.output_type == "stream":
+        return f'<pre class="out" tabindex="0">{escape(output.text)}</pre>'
+    data = output.data
+    if "text/html" in data:
+        return f'<div class="shown">{data["text/html"]}</div>'
+    if "image/png" in data:
+        alt = output.metadata.get("image/png", {}).get("alt", "")
+        return f'<img alt="{escape(alt, True)}" src="data:image/png;base64,{data["image/png"]}">'
+    return f'<pre class="out" tabindex="0">{escape(data.get("text/plain", ""))}</pre>'
+
+
+def hints(name: str) -> str:
+    """The hints of an exercise, each folded inside the one before it."""
+    told, inside = exercises()[name].hints, ""
+    for n, text in reversed(list(enumerate(told, 1))):
+        head = f"Hint {n} of {len(told)}"
+        inside = f"<details><summary>{head}</summary><p>{escape(text)}</p>{inside}</details>"
+    return (
+        f"<p>Nothing runs on this page. To write <code>{escape(name)}</code> and be told which "
+        'mistake was made, open the lesson in JupyterLab: <a href="index.html#run">how</a>.</p>'
+        f"{inside}"
+    )

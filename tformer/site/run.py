@@ -1,0 +1,40 @@
+"""A lesson, run from its first cell to its last with figures that need no kernel afterwards."""
+
+import os
+import re
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from tformer.exercises.course_map import NOTEBOOKS, Lesson
+
+FIGURE = re.compile(r"viz\.(?:live|explore|attention_map)\(")
+ROOM = 1_000_000  # bytes for the frames of a lesson
+SECONDS = 600  # for one cell: it may draw hundreds of frames
+
+
+def run(lesson: Lesson) -> nbformat.NotebookNode:
+    """The notebook with its outputs. Raises ValueError, which names the lesson, if it fails."""
+    notebook = nbformat.read(NOTEBOOKS / f"{lesson.name}.ipynb", as_version=4)
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(NOTEBOOKS)}},
+        store_widget_state=False,
+    )
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    ways = {
+        "TFORMER_FIGURES": "html",
+        "TFORMER_SCRIPTS": "shared",
+        "TFORMER_PAGE": f"{ROOM}/{len(FIGURE.findall(code))}",
+        "TFORMER_PROGRESS": "off",
+    }
+    try:
+        client.execute(env={**os.environ, **ways})
+    except CellExecutionError as error:
+        raise ValueError(
+            f"lesson {lesson.name} does not run: {error.ename}: {error.evalue}"
+        ) from error
+    return notebook
