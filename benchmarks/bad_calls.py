@@ -524,9 +524,6 @@ def _files(folder: Path) -> Iterator[Call]:
     yield Call("checkpoints.save_training", checkpoints.save_training,
                {"path": out, "model": model, "optimizer": optimizer, "progress": {"update": 1}},
                {"path": "missing", "progress": "empty"})
-    yield Call("checkpoints.snapshot", checkpoints.snapshot,
-               {"model": model, "optimizer": optimizer, "progress": {"update": 1}, "keep": True},
-               {"progress": "empty"})
     yield Call("checkpoints.load_training", checkpoints.load_training,
                {"path": run, "model": model, "optimizer": optimizer})
     yield Call("translation.Translator.load", translation.Translator.load,
