@@ -215,9 +215,9 @@ def start():
 def test_where_linux_allows_it_there_is_no_network(tmp_path):
     # Asked of a bare interpreter: Linux lets no process with several threads leave, and whoever
     # imports torch may have some. A child of the grader has one.
-    leave = f"import ctypes; print(ctypes.CDLL(None).unshare({child.NEW_USER | child.NEW_NETWORK}))"
-    asked = subprocess.run([sys.executable, "-c", leave], capture_output=True, text=True, check=True)
-    allowed = asked.stdout == "0\n"
+    spaces = child.NEW_USER | child.NEW_NETWORK
+    leave = f"import ctypes, sys; sys.exit(ctypes.CDLL(None).unshare({spaces}) != 0)"
+    allowed = subprocess.run([sys.executable, "-c", leave]).returncode == 0
     server = socket.create_server(("127.0.0.1", 0))
     server.settimeout(0.1)
     port = server.getsockname()[1]
