@@ -46,9 +46,9 @@ LESSONS = (
     Lesson("04_positional_encoding", "How does order get in?", 70),
     Lesson("05_attention", "What does one word ask of another?", 60),
     Lesson("06_masks", "Who may look at whom?", 75),
-    Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 80),
+    Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 70),
     Lesson("08_layers", "What keeps a deep stack trainable?", 85),
-    Lesson("09_encoder_decoder", "Which tensor goes where?", 60),
+    Lesson("09_encoder_decoder", "Which tensor goes where?", 50),
     Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 65),
     Lesson(
         "11_training_loop",
