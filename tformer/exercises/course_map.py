@@ -41,7 +41,7 @@ class Lesson:
 LESSONS = (
     Lesson("00_start_here", "What will you be able to take apart?", 35),
     Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 50),
-    Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 80),
+    Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 70),
     Lesson("03_embeddings", "What is a word to the network?", 65),
     Lesson("04_positional_encoding", "How does order get in?", 70),
     Lesson("05_attention", "What does one word ask of another?", 60),
@@ -53,7 +53,7 @@ LESSONS = (
     Lesson(
         "11_training_loop",
         "What happens in one update, and how do you know that it works?",
-        80,
+        70,
     ),
     Lesson("12_warmup", "How large a step, and when?", 60),
     Lesson("13_label_smoothing", "Should the model be sure?", 60),
