@@ -47,7 +47,7 @@ LESSONS = (
     Lesson("05_attention", "What does one word ask of another?", 60),
     Lesson("06_masks", "Who may look at whom?", 75),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 80),
-    Lesson("08_layers", "What keeps a deep stack trainable?", 85),
+    Lesson("08_layers", "What keeps a deep stack trainable?", 75),
     Lesson("09_encoder_decoder", "Which tensor goes where?", 60),
     Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 65),
     Lesson(
