@@ -61,7 +61,7 @@ LESSONS = (
     Lesson("15_kv_cache", "Why is the second token cheap?", 55),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 80),
     Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 65),
-    Lesson("18_language_model", "What if we drop the encoder?", 85),
+    Lesson("18_language_model", "What if we drop the encoder?", 80),
     Lesson("19_cost_of_attention", "What does attention cost, really?", 65),
     Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 70),
 )
