@@ -277,6 +277,14 @@ def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
     assert "Latin-1" in found["latin-1"]["notes"] and "größer" in text
 
 
+def test_a_long_name_of_the_folder_for_temporary_files(tmp_path):
+    folder = tmp_path / ("long " * 20) / ("long " * 20)
+    folder.mkdir(parents=True)
+    hand_in(folder / "in", "kim", notebook(IMPORTS, GOOD))
+    grade(folder, folder / "in", "--csv", folder / "out.csv")
+    assert softmax_of(folder / "out.csv")["kim"]["state"] == "passed"
+
+
 def test_one_student_with_two_notebooks_and_two_students_with_one_name(tmp_path):
     for place, cell in (("a/kim", GOOD), ("b/kim", WRONG)):
         hand_in(tmp_path, place, notebook(IMPORTS, cell))

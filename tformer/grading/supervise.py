@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import json
 import multiprocessing
+import multiprocessing.util
 import os
 import shutil
 import signal
@@ -50,7 +51,17 @@ def context() -> Any:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0)
         how.set_forkserver_preload([child.__name__])
+        _near_socket()
     return how
+
+
+def _near_socket() -> None:
+    """Let that one process listen in /tmp where TMPDIR is long: a socket's path has 107 bytes."""
+    usual = tempfile.gettempdir()
+    if len(os.fsencode(usual)) > 60 and os.access("/tmp", os.W_OK):
+        tempfile.tempdir = "/tmp"
+    multiprocessing.util.get_temp_dir()  # made once, and removed at the end
+    tempfile.tempdir = usual
 
 
 def run(how: Any, work: str, given: Any, limits: Limits, stop: threading.Event) -> Ending:
