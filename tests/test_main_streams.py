@@ -25,8 +25,9 @@ def run(*arguments, send=b"", pipe=None, **environment):
 @shell
 @pytest.mark.parametrize("arguments", [["generate", "x", "--length", "2000"], ["progress"]])
 def test_a_reader_who_has_had_enough_is_no_error(arguments):
-    status, _, complaint = run(*arguments, pipe="| true")
-    assert status == 1 and complaint == ""
+    for unbuffered in ("", "1"):
+        status, _, complaint = run(*arguments, pipe="| true", PYTHONUNBUFFERED=unbuffered)
+        assert status == 1 and complaint == ""
 
 
 def test_text_is_utf8_whatever_the_locale():

@@ -258,7 +258,9 @@ def main(argv: list[str] | None = None) -> int:
     if args.command in ("translate", "generate"):  # one sentence at a time: tiny products, where
         os.environ.setdefault("OMP_NUM_THREADS", "1")  # a second thread waits for a busy core
     try:
-        return globals()[args.command](args)
+        status = globals()[args.command](args)
+        print(end="", flush=True)  # what is still on its way fails here, not at Python's end
+        return status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # who reads has had enough, as in "| head -1": nothing to complain of

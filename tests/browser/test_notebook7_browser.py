@@ -64,8 +64,7 @@ def test_figures_keep_their_keys_and_leave_stills(new_page, notebook7):
     canvas.focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
         page.keyboard.press(key)
-    said = explorer.locator("[role=status] > div").first
-    assert "“or”" in said.inner_text(), said.inner_text()
+    explorer.locator("[role=status] > div").first.filter(has_text="“or”").wait_for()
     assert page.evaluate(ACTIVE) == 2
     cells = page.evaluate("() => jupyterapp.shell.currentWidget.content.model.cells.length")
     assert cells == len(CELLS) and errors(page) == []
