@@ -30,8 +30,8 @@ ASKED, MEMORY = (45, 65), (17, 33)
 # Looks after every frame, when it has been painted, whether the canvas shows something else.
 WATCH = """
 (scene) => {
-  const state = (window.watched = { times: [], pictures: 0, on: true });
-  let shown = "", waiting = null, painted = false;
+  const state = (window.watched = { times: [], pictures: 0, on: true, waiting: null });
+  let shown = "", painted = false;
   new MutationObserver(() => (painted = true)).observe(scene, { attributeFilter: ["aria-label"] });
   const small = new OffscreenCanvas(160, 120), pen = small.getContext("2d",
     { willReadFrequently: true });
@@ -47,21 +47,21 @@ WATCH = """
   bell.port1.onmessage = () => {
     const now = performance.now(), next = look();
     if (next === shown) {
-      if (painted) waiting = null; // the answer looks the same: nobody could see when it came
+      if (painted) state.waiting = null; // the answer looks the same: nobody could see when it came
       painted = false;
       return;
     }
     painted = false;
     shown = next;
     state.pictures++;
-    if (waiting !== null) state.times.push(now - waiting);
-    waiting = null;
+    if (state.waiting !== null) state.times.push(now - state.waiting);
+    state.waiting = null;
   };
   const tick = () => {
     bell.port2.postMessage(0);
     if (state.on) requestAnimationFrame(tick);
   };
-  addEventListener("keydown", (event) => state.on && (waiting ??= event.timeStamp), true);
+  addEventListener("keydown", (event) => state.on && (state.waiting ??= event.timeStamp), true);
   tick();
 }
 """
@@ -96,7 +96,7 @@ def pressed(page, control, keys: list[str]) -> dict:
     """Median and 95th percentile in milliseconds of single presses."""
     control.press("Home") if control.evaluate("c => c.type") != "checkbox" else control.focus()
     page.wait_for_timeout(400)
-    page.evaluate("() => (watched.times = [])")
+    page.evaluate("() => Object.assign(watched, { times: [], waiting: null })")
     for n, key in enumerate(keys):
         page.keyboard.press(key)
         page.wait_for_timeout(150 + 7 * (n % 5))
