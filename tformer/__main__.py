@@ -272,11 +272,9 @@ def main(argv: list[str] | None = None) -> int:
     except RuntimeError as error:
         if "RANK" not in os.environ:
             raise
-        print(
-            f"tformer {args.command}: another process of this run ended ({error}).\n"
-            "The last checkpoint is whole: repeat the command with --resume.",
-            file=sys.stderr,
-        )
+        print(f"tformer {args.command}: another process of this run ended ({error}).\n"
+              "The last checkpoint is whole: repeat the command with --resume.",
+              file=sys.stderr)  # fmt: skip
         return 1
 
 
