@@ -57,8 +57,8 @@ def dirty(page) -> bool:
 
 
 def save(page, lab) -> None:
+    """Write the notebook; a still that comes right after it makes it unsaved again."""
     lab.command(page, "docmanager:save")
-    page.wait_for_function("() => !jupyterapp.shell.currentWidget.context.model.dirty")
 
 
 def stored(lab, name) -> list:
@@ -155,10 +155,11 @@ def test_the_figure_lives_again_when_the_page_is_loaded_anew(new_page, jupyterla
     page.locator(".patch").wait_for()
     save(page, jupyterlab)
     jupyterlab.open(page, name)
+    page.locator(".patch").wait_for()
+    assert not dirty(page)
     page.locator(".patch input").fill("77")
     page.wait_for_timeout(300)
     jupyterlab.execute(page, "assert one.made.grey == 77 and one.made.places == 1")
-    assert not dirty(page)
     jupyterlab.close(page)
 
 
