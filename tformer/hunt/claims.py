@@ -106,7 +106,7 @@ CLAIMS = {
                   "Only with one head; with eight each key has an eighth."),
     "E41": _claim("15", "Writing word by word, it is as slow as a recurrent network.",
                   "Counted, 1,024 steps: a few times its work with a cache, thousands without."),
-    "E42": _claim("05 10", "Attention makes training parallel.",
+    "E42": _claim("05 10 19", "Attention makes training parallel.",
                   "Together with known targets and the causal mask; writing stays one by one."),
     "E43": _claim("04", "Without positions the output is invariant to order.",
                   "Equivariant: outputs change places with the words; a causal mask breaks it."),
