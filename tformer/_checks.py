@@ -44,7 +44,8 @@ def check_whole(**numbers: int) -> None:
     """Refuse what is no whole number, of any sign: ``check_whole(pad_id=pad_id)``."""
     for name, number in numbers.items():
         if not isinstance(number, int) or isinstance(number, bool):
-            raise TypeError(f"{name}={number!r} is {type(number).__name__}; give a whole number")
+            kind = type(number).__name__
+            raise TypeError(f"{name}={number!r:.60} is {kind}; give a whole number")
         if abs(number) >= 2**63:
             raise ValueError(f"{name}={number} has no place in 64 bits; give a smaller number")
 
