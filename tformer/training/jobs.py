@@ -12,10 +12,8 @@ import torch
 from tformer._checks import (
     check_choice,
     check_flag,
-    check_number,
     check_probability,
     check_size,
-    check_whole,
 )
 from tformer.data import corpora, tasks
 from tformer.data.batches import PairBatches, Stream, TextBatches
@@ -72,8 +70,7 @@ def _sentences(data: str | None, skipped: list[str] | None, *, format: str, phra
         raise ValueError("this recipe needs --data: the folder (or .tsv file) of sentence pairs")
     check_choice(format=(format, ("multi30k", "tsv")))
     check_flag(swap=swap)
-    check_whole(phrasebook=phrasebook)
-    check_number(0, phrasebook=phrasebook)
+    check_size(0, phrasebook=phrasebook)
     path = Path(data)
     if format == "multi30k":
         if path.is_file():
