@@ -133,8 +133,8 @@ def _attention() -> Iterator[Call]:
     yield Call("attention.merge_heads", attention.merge_heads, {"x": X.view(2, 3, 2, 4)},
                {"x": "short wide nan empty meta"})
     yield Call("attention.MultiHeadAttention", attention.MultiHeadAttention,
-               {"d_model": 8, "num_heads": 2, "dropout": 0.1, "bias": True},
-               {"dropout": "zero"})
+               {"d_model": 8, "num_heads": 2, "dropout": 0.1, "bias": True, "eps": 1e-5},
+               {"dropout": "zero", "eps": "zero huge"})
     layer = attention.MultiHeadAttention(8, 2).eval()
     yield Call("attention.MultiHeadAttention.forward", layer,
                {"x": X, "memory": X, "mask": MASK, "causal": False},

@@ -84,6 +84,7 @@ def test_an_error_in_the_block_leaves_the_model_whole(model):
     [
         (dict(heads={"encoder.7.self_attention": [0]}), ValueError, "'encoder.0.self_attention'"),
         (dict(heads={"encoder.0.self_attention": [4]}), IndexError, "num_heads=4 allows 0 to 3"),
+        (dict(heads={"encoder.0.self_attention": [0.7]}), TypeError, "heads=0.7 is float"),
         (dict(sublayers=["encoder.0.norm1"]), ValueError, "'encoder.1.ffn'"),
         (dict(layers=["encoder"]), ValueError, "'encoder.0', 'encoder.1', 'decoder.0'"),
         (dict(positions=["memory"]), ValueError, "'src_embedding', 'tgt_embedding'"),

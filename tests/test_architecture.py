@@ -140,21 +140,9 @@ def test_line_budgets(path):
 # German and English grammar, which nobody reads to understand the Transformer.
 GRAMMAR = "phrasebook"
 # The model and all it needs; the other rooms train it, are commands or refuse bad values.
-MODEL = {
-    *("__init__", "ablation", "attention", "bpe", "cache", "decoding", "dropout"),
-    *(
-        "embeddings",
-        "language_model",
-        "layers",
-        "linear",
-        "losses",
-        "masks",
-        "metrics",
-        "positions",
-        "probes",
-    ),
-    *("schedules", "tokenizer", "transformer"),
-}
+MODEL = {"__init__", "ablation", "attention", "bpe", "cache", "decoding", "dropout", "embeddings",
+         "language_model", "layers", "linear", "losses", "masks", "metrics", "positions", "probes",
+         "schedules", "tokenizer", "transformer"}  # fmt: skip
 
 
 def test_the_package_is_read_in_an_evening():

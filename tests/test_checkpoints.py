@@ -167,6 +167,7 @@ def test_a_run_of_another_optimizer_is_refused(tmp_path):
     weights = list(model.parameters())
     for other, named in (
         (torch.optim.SGD(weights), "optimizer='AdamW' there, 'SGD' here"),
+        (AdamW(weights), "another optimizer: package='torch' there, 'tformer' here"),
         (torch.optim.AdamW(weights[1:]), "another optimizer: sizes of its groups="),
         (torch.optim.AdamW([{"params": weights[:1]}, {"params": weights[1:]}]), "sizes of its"),
     ):

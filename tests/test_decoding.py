@@ -285,3 +285,17 @@ LOGITS = torch.zeros(2, 4)
 def test_bad_input_is_named(call, error, says):
     with pytest.raises(error, match=says):
         call()
+
+
+@pytest.mark.parametrize(
+    ("choose", "error", "says"),
+    [
+        (lambda logits: logits.argmax(), ValueError, r"choose returned shape \(\)"),
+        (lambda logits: logits.argmax(-1, keepdim=True), ValueError, r"choose returned shape \(."),
+        (lambda logits: logits.amax(-1), TypeError, "choose's answer has dtype torch.float32"),
+        (lambda logits: 3, TypeError, "choose's answer is int"),
+    ],
+)
+def test_a_choice_that_is_no_id_a_row_is_refused(choose, error, says):
+    with pytest.raises(error, match=says):
+        greedy(hashed_step, PROMPT, max_length=9, choose=choose)

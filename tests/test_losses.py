@@ -101,6 +101,10 @@ def test_bad_input_is_refused(call, error, says):
         call()
 
 
-def test_the_entropy_of_logits_is_refused():
-    with pytest.raises(ValueError, match="probs holds a negative number"):
-        entropy(torch.tensor([2.0, -1.0]))
+@pytest.mark.parametrize("wrong", [[2.0, -1.0], [1.0, 2.0], [0.2, 0.2]])
+def test_information_measures_refuse_what_is_no_distribution(wrong):
+    wrong, even = torch.tensor(wrong), torch.tensor([0.5, 0.5])
+    for name, call in (("probs", lambda: entropy(wrong)), ("p", lambda: kl_divergence(wrong, even)),
+                       ("q", lambda: kl_divergence(even, wrong))):  # fmt: skip
+        with pytest.raises(ValueError, match=f"^{name} is no distribution"):
+            call()

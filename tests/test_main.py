@@ -281,6 +281,20 @@ def test_a_translator_with_nonsense_beside_its_weights_is_refused(
     assert re.search(f"holds no sound translator: .*{said}", capsys.readouterr().err)
 
 
+def test_a_tokenizer_that_is_not_the_models_is_refused(translator, tmp_path, capsys):
+    path = tmp_path / "m.safetensors"
+    model, extra = load_model(translator)
+    known = extra["tokenizer"]
+    for other in ({"merges": known["merges"][:-1]}, {"specials": ["<a>", "<b>", "<c>"]}):
+        save_model(path, model, **{**extra, "tokenizer": {**known, **other}})
+        assert command.main(["translate", "hund", "--model", str(path)]) == 1
+        assert "tokenizer is not the model's" in capsys.readouterr().err
+    model = LanguageModel(LanguageModelConfig(3, d_model=8, num_heads=2, num_layers=1))
+    save_model(path, model, tokenizer=CharTokenizer("abcd", ()).state())
+    assert command.main(["generate", "d", "--model", str(path)]) == 1
+    assert "holds a tokenizer that is not its model's" in capsys.readouterr().err
+
+
 def test_a_file_of_another_kind_is_refused_in_words(tmp_path, capsys):
     assert command.main(["translate", "x", "--model", str(tmp_path / "no.safetensors")]) == 1
     assert "there is no checkpoint" in capsys.readouterr().err

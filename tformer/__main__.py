@@ -123,10 +123,9 @@ def train(args) -> int:
     from tformer.training.recipes import load_recipe, run
 
     skipped = [] if args.skip_bad else None
-    history = run(
-        load_recipe(args.recipe, args.set), args.data, args.out, device=args.device,
-        resume=args.resume, shard=args.shard, seed=args.seed, skipped=skipped, start=args.start,
-    )  # fmt: skip
+    history = run(load_recipe(args.recipe, args.set), args.data, args.out, device=args.device,
+                  resume=args.resume, shard=args.shard, seed=args.seed, skipped=skipped,
+                  start=args.start)  # fmt: skip
     for line in (skipped or [])[:5]:
         print(f"left out: {line}")
     if len(skipped or []) > 5:
@@ -195,21 +194,21 @@ def generate(args) -> int:
     if not isinstance(model, LanguageModel) or "tokenizer" not in extra:
         raise ValueError(f"{args.model} holds no language model with its tokenizer")
     tokenizer = Tokenizer.from_state(extra["tokenizer"])
+    if tokenizer.vocab_size != model.config.vocab_size:
+        raise ValueError(f"{args.model} holds a tokenizer that is not its model's")
     ids = tokenizer.encode(args.prompt)
     if not ids or args.length < 1:
-        raise ValueError(f"prompt={args.prompt!r}, length={args.length}: give at least a character "
-                         "to begin with and one to add")  # fmt: skip
+        raise ValueError(f"prompt={args.prompt!r}, length={args.length}: give at least one of each")
     choose = sampler(args.temperature, args.top_k, args.top_p,
                      torch.Generator().manual_seed(args.seed))  # fmt: skip
-    window = model.config.context_length
 
-    def step(tokens):  # the model sees the last window of a text of any length
-        return model(tokens[:, -window:])[:, -1]
+    def step(tokens):  # the model sees the end of a text of any length
+        return model(tokens[:, -model.config.context_length :])[:, -1]
 
-    print(args.prompt, end="", flush=True)
-    length = len(ids) + args.length
+    tokens = stream(step, torch.tensor([ids]), max_length=len(ids) + args.length, choose=choose)
     letters = codecs.getincrementaldecoder("utf-8")("replace")  # a token may be half a letter
-    for token in stream(step, torch.tensor([ids]), max_length=length, choose=choose):
+    print(args.prompt, end="", flush=True)
+    for token in tokens:
         print(letters.decode(tokenizer.token_bytes(token.item())), end="", flush=True)
     print(letters.decode(b"", final=True))
     return 0
@@ -267,15 +266,16 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ValueError, OSError, FloatingPointError) as error:
-        print(f"tformer {args.command}: {error}", file=sys.stderr)
-        return 1
-    except RuntimeError as error:
-        if "RANK" not in os.environ:
+        why = error
+    except (RuntimeError, MemoryError) as error:
+        too_much = isinstance(error, MemoryError) or "memory" in str(error)
+        if not too_much and "RANK" not in os.environ:
             raise
-        print(f"tformer {args.command}: another process of this run ended ({error}).\n"
-              "The last checkpoint is whole: repeat the command with --resume.",
-              file=sys.stderr)  # fmt: skip
-        return 1
+        why = f"there is not enough memory for this ({error})" if too_much else (
+            f"another process of this run ended ({error}).\n"
+            "The last checkpoint is whole: repeat the command with --resume.")  # fmt: skip
+    print(f"tformer {args.command}: {why}", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

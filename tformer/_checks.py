@@ -10,12 +10,12 @@ from torch import Tensor
 INTEGERS = (torch.int64, torch.int32, torch.int16, torch.uint8, torch.int8)
 
 
-def check_size(**sizes: int) -> None:
-    """Refuse a size that is not a whole number of at least one: ``check_size(d_model=d_model)``."""
+def check_size(least: int = 1, /, **sizes: int) -> None:
+    """Refuse what is no whole number of at least 1, or ``least``: ``check_size(d_ff=d_ff)``."""
     check_whole(**sizes)
     for name, size in sizes.items():
-        if size < 1:
-            raise ValueError(f"{name}={size} must be at least 1")
+        if size < least:
+            raise ValueError(f"{name}={size} must be at least {least}")
 
 
 def check_even(**widths: int) -> None:
@@ -44,7 +44,8 @@ def check_whole(**numbers: int) -> None:
     """Refuse what is no whole number, of any sign: ``check_whole(pad_id=pad_id)``."""
     for name, number in numbers.items():
         if not isinstance(number, int) or isinstance(number, bool):
-            raise TypeError(f"{name}={number!r} is {type(number).__name__}; give a whole number")
+            kind = type(number).__name__
+            raise TypeError(f"{name}={number!r:.60} is {kind}; give a whole number")
         if abs(number) >= 2**63:
             raise ValueError(f"{name}={number} has no place in 64 bits; give a smaller number")
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 import torch
 from torch import Tensor, nn
 
-from tformer._checks import check_integers, check_kind, check_texts, given
+from tformer._checks import check_integers, check_kind, check_texts, check_whole, given
 from tformer.attention import MultiHeadAttention
 from tformer.embeddings import Embedding
 from tformer.layers import EncoderLayer, FeedForward
@@ -70,7 +70,10 @@ def _silence(attention: MultiHeadAttention, which: Iterable[int]):
     """A hook: the weights with 0 in place of those of the heads ``which``."""
     if not isinstance(which, Iterable):
         raise TypeError(f"heads={which!r} is {type(which).__name__}; give a list of heads")
-    index = torch.tensor(list(which), dtype=torch.long)
+    which = list(which)
+    for head in which:
+        check_whole(**{"one of heads": head})
+    index = torch.tensor(which, dtype=torch.long)
     check_integers("heads", index, num_heads=attention.num_heads)
 
     def zero(module: nn.Module, given: tuple, weights: Tensor) -> Tensor:

@@ -147,6 +147,7 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         check_heads(d_model, num_heads, num_kv_heads)
         check_probability(dropout=dropout)
+        check_number(0, eps=eps)
         check_flag(bias=bias, qk_norm=qk_norm)
         self.d_model, self.num_heads, self.dropout = d_model, num_heads, dropout
         self.num_kv_heads = num_heads if num_kv_heads is None else num_kv_heads
@@ -224,7 +225,8 @@ class MultiHeadAttention(nn.Module):
     def _check(self, x: Tensor, memory, causal, rotation, cache) -> None:
         """Refuse what `forward` cannot use, before anything is computed."""
         self._check_width("x", x)
-        if memory is not None and len(memory) != len(x):
+        if memory is not None and (not isinstance(memory, Tensor) or len(memory) != len(x)):
+            check_kind(Tensor, memory=memory)
             raise ValueError(f"memory has {len(memory)} rows, x {len(x)}: one each")
         check_flag(causal=causal)
         check_kind((KeyValueCache, type(None)), cache=cache)

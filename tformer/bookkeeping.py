@@ -35,9 +35,8 @@ def passed() -> list[str]:
 def predicted() -> dict[str, bool]:
     """For each question that was answered before the run spoke, whether the answer was right."""
     known = _read().get("predicted")
-    return (
-        {k: hit for k, hit in known.items() if hit in (True, False)} if type(known) is dict else {}
-    )
+    known = known if type(known) is dict else {}
+    return {key: hit for key, hit in known.items() if hit in (True, False)}
 
 
 def record(name: str) -> None:
@@ -58,7 +57,7 @@ def _read() -> dict:
     try:
         kept = json.loads(path().read_text(encoding="utf-8"))
         return kept if isinstance(kept, dict) else {}
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import regex
 
-from tformer._checks import check_kind, check_whole
+from tformer._checks import check_kind, check_size, check_texts, check_whole
 
 Pair = tuple[bytes, bytes]
 
@@ -27,16 +27,8 @@ def count_words(texts: Iterable[str]) -> dict[bytes, int]:
     >>> count_words(["It's a test", " a test"])
     {b'It': 1, b"'s": 1, b' a': 2, b' test': 2}
     """
-    if isinstance(texts, str):
-        raise TypeError(f"texts is the string {texts[:40]!r}; give a list of strings")
-    check_kind(Iterable, texts=texts)
-    words = Counter(word for text in map(_text, texts) for word in WORD.findall(text))
+    words = Counter(word for text in check_texts(texts=texts) for word in WORD.findall(text))
     return {word.encode(): count for word, count in words.items()}
-
-
-def _text(text: str) -> str:
-    check_kind(str, **{"one of texts": text})
-    return text
 
 
 def checked_pairs(merges: Iterable[Pair]) -> list[Pair]:
@@ -56,6 +48,9 @@ def merge_pair(parts: Sequence[bytes], pair: Pair) -> list[bytes]:
     >>> merge_pair([b"a", b"a", b"a", b"b"], (b"a", b"a"))
     [b'aa', b'a', b'b']
     """
+    if not isinstance(parts, (list, tuple)) or not isinstance(pair, tuple) or len(pair) != 2:
+        check_kind((list, tuple), parts=parts)
+        raise TypeError(f"pair={pair!r:.60} is no pair of tokens; give a tuple of two")
     merged = []
     for part in parts:
         if merged and (merged[-1], part) == pair:
@@ -106,7 +101,7 @@ def learn_merges(words: Mapping[bytes, int], num_tokens: int) -> list[Pair]:
     check_whole(num_tokens=num_tokens)
     for word, times in words.items():
         check_kind(bytes, **{"a key of words": word})
-        check_whole(**{f"words[{word!r}]": times})
+        check_size(**{f"words[{word!r}]": times})
     parts = [[bytes([byte]) for byte in word] for word in words]
     times = list(words.values())
     counts: Counter[Pair] = Counter()

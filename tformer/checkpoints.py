@@ -226,9 +226,11 @@ def training_state(
 
 
 def _describe_optimizer(optimizer: torch.optim.Optimizer) -> dict:
-    """Its kind, and how many numbers it moves in each group of parameters."""
+    """Its kind, whose it is, and how many numbers it moves in each group of parameters."""
+    kind = type(optimizer)
     sizes = [sum(p.numel() for p in group["params"]) for group in optimizer.param_groups]
-    return {"optimizer": type(optimizer).__name__, "sizes of its groups": sizes}
+    return {"optimizer": kind.__name__, "package": kind.__module__.partition(".")[0],
+            "sizes of its groups": sizes}  # fmt: skip
 
 
 def load_training(
@@ -246,7 +248,7 @@ def load_training(
     here, there = ({"kind": d["kind"], **d["config"]} for d in (describe(model), header))
     _refuse_others("model", here, there, path)
     here = _describe_optimizer(optimizer)
-    there = header.get("optimizer", here)  # earlier files do not say
+    there = {**here, **header.get("optimizer", {})}  # earlier files do not say all
     _refuse_others("optimizer", here, there, path)
     sets, memory = defaultdict(dict), defaultdict(dict)
     for name, x in tensors.items():

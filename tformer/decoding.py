@@ -18,6 +18,7 @@ from tformer._checks import (
     check_float,
     check_function,
     check_ids,
+    check_integers,
     check_kind,
     check_number,
     check_positive,
@@ -102,6 +103,10 @@ def stream(step: Step, prompt: Int[Tensor, "B T"], *, max_length: int,
     ended = torch.zeros(len(prompt), dtype=torch.bool, device=prompt.device)
     for length in range(prompt.shape[1], max_length):
         chosen = choose(_ask(step, tokens[:, :length]))
+        check_integers("choose's answer", chosen)
+        if chosen.shape != ended.shape:
+            raise ValueError(f"choose returned shape {tuple(chosen.shape)} for {len(ended)} rows; "
+                             "give an id for each: logits.argmax(-1)")  # fmt: skip
         if eos_id is not None:
             chosen = chosen.masked_fill(ended, eos_id if pad_id is None else pad_id)
             ended = ended | (chosen == eos_id)
@@ -126,7 +131,6 @@ def greedy(step: Step, prompt: Int[Tensor, "B T"], **options) -> Int[Tensor, "B 
 
 def sampler(temperature: float = 1.0, top_k=None, top_p=None, generator=None) -> Choose:
     """A ``choose`` for ``stream``: temperature, then top-k, then top-p, then one draw a row."""
-
     check_number(-math.inf, temperature=temperature)
     check_size(**given(top_k=top_k))
     check_positive(**given(top_p=top_p))

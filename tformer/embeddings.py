@@ -69,7 +69,6 @@ class Embedding(nn.Module):
             raise ValueError(f"{name} has {length} tokens, the cache holds past={past}; add some")
         if positions is None:
             positions = torch.arange(past, length, device=ids.device)
-            return positions, None if self.rotary is None else self.rotary(positions)
         check_integers("positions", positions)
         if positions.shape not in ((length - past,), (rows, length - past)):
             raise ValueError(f"positions has shape {tuple(positions.shape)}; give {length - past}, "

@@ -60,6 +60,7 @@ def silu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
 
 def relu_squared(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """max(x, 0)^2 (So et al. 2021, "Primer")."""
+    check_float(0, x=x)
     return F.relu(x).square()
 
 
@@ -74,13 +75,12 @@ ACTIVATIONS = {
 
 def check_stack(config: object) -> None:
     """Refuse what no stack can be built from, with the setting of the model's config named."""
-    c = config
-    check_heads(c.d_model, c.num_heads)
-    check_size(num_layers=c.num_layers, context_length=c.context_length)
-    check_probability(dropout=c.dropout, attention_dropout=c.attention_dropout)
-    check_flag(norm_first=c.norm_first, bias=c.bias)
-    check_choice(norm=(c.norm, NORMS), activation=(c.activation, ACTIVATIONS),
-                 positions=(c.positions, POSITIONS))  # fmt: skip
+    check_heads(config.d_model, config.num_heads)
+    check_size(num_layers=config.num_layers, context_length=config.context_length)
+    check_probability(dropout=config.dropout, attention_dropout=config.attention_dropout)
+    check_flag(norm_first=config.norm_first, bias=config.bias)
+    check_choice(norm=(config.norm, NORMS), activation=(config.activation, ACTIVATIONS),
+                 positions=(config.positions, POSITIONS))  # fmt: skip
 
 
 class FeedForward(nn.Module):

@@ -101,10 +101,11 @@ def smooth_labels(
 
 
 def entropy(probs: Float[Tensor, "*batch V"]) -> Float[Tensor, "*batch"]:
-    """-sum p log p over the last axis, in nats; 0 log 0 is 0. At most ln V. ValueError if p < 0."""
-    check_float(1, probs=probs)
-    if (probs < 0).any():
-        raise ValueError("probs holds a negative number; make logits probabilities: softmax(-1)")
+    """-sum p log p over the last axis, in nats; 0 log 0 is 0. At most ln V.
+
+    Raises ValueError for what is no distribution: a number below 0, or a sum that is not 1.
+    """
+    _check_distribution(probs=probs)
     return -torch.xlogy(probs, probs).sum(-1)
 
 
@@ -114,9 +115,17 @@ def kl_divergence(
     """sum p log(p / q) over the last axis, in nats: what believing q costs when p is true.
 
     0 only where they are equal, inf where q rules out what p allows; not symmetric. Cross-entropy
-    is entropy(p) + kl_divergence(p, q).
+    is entropy(p) + kl_divergence(p, q). Errors: those of `entropy`.
     """
-    check_float(1, p=p, q=q)
+    _check_distribution(p=p, q=q)
     if p.size(-1) != q.size(-1) or not p.numel() * q.numel():
         raise ValueError(f"p has shape {tuple(p.shape)}, q {tuple(q.shape)}; they need one width")
     return (torch.xlogy(p, p) - torch.xlogy(p, q)).sum(-1)
+
+
+def _check_distribution(**several: Tensor) -> None:
+    check_float(1, **several)
+    for name, p in several.items():
+        if (p < 0).any() or ((p.sum(-1) - 1).abs() > 0.01).any():  # rounding may leave a hair
+            raise ValueError(f"{name} is no distribution, numbers of at least 0 whose sum is 1; "
+                             f"from logits: {name}.softmax(-1)")  # fmt: skip

@@ -32,9 +32,7 @@ def causal_mask(
     that is not a whole number of at least one, ValueError for a negative past.
     """
     check_size(size=size)
-    check_whole(past=past)
-    if past < 0:
-        raise ValueError(f"past={past} must be at least 0")
+    check_size(0, past=past)
     check_device(device=device)
     return torch.ones(size, past + size, dtype=torch.bool, device=device).tril(past)
 

@@ -63,15 +63,16 @@ def bits_per_byte(total_nll: float, total_bytes: int) -> float:
 def ngrams(tokens: Tokens, n: int) -> Counter:
     """How often each run of n tokens occurs, keyed by tuple; empty if there are fewer than n.
     Raises: TypeError if ``tokens`` is one string; ValueError if ``n`` < 1."""
-    if isinstance(tokens, str):
-        raise TypeError(f"tokens is the string {tokens[:40]!r}; pass its tokens: text.split()")
-    check_kind(Sequence, tokens=tokens)
+    _check_tokens(tokens=tokens)
     check_size(n=n)
     return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
 
 
-def _are_tokens(tokens: object) -> bool:
-    return isinstance(tokens, Sequence) and not isinstance(tokens, str)
+def _check_tokens(**several: Tokens) -> None:
+    for name, tokens in several.items():
+        check_kind(Sequence, **{name: tokens})
+        if isinstance(tokens, str):
+            raise TypeError(f"{name} is the string {tokens[:40]!r}; give a list: text.split()")
 
 
 def modified_precision(candidate: Tokens, references: Sequence[Tokens], n: int) -> tuple[int, int]:
@@ -85,11 +86,8 @@ def modified_precision(candidate: Tokens, references: Sequence[Tokens], n: int) 
     >>> modified_precision("the the the".split(), ["the cat".split()], 1)
     (1, 3)
     """
-    check_kind(Sequence, candidate=candidate, references=references)
-    if isinstance(references, str) or not all(_are_tokens(r) for r in references):
-        raise TypeError("references must be a list of token lists, such as [text.split()]")
-    if isinstance(candidate, str):
-        raise TypeError(f"candidate is the string {candidate[:40]!r}; pass its tokens")
+    _check_tokens(candidate=candidate, references=references)
+    _check_tokens(**{f"references[{n}]": reference for n, reference in enumerate(references)})
     if not references:
         raise ValueError("references is empty; BLEU needs at least one for each candidate")
     allowed = Counter()
@@ -109,9 +107,7 @@ def brevity_penalty(candidate_len: int, reference_len: int) -> float:
     >>> round(brevity_penalty(2, 6), 4)
     0.1353
     """
-    check_whole(candidate_len=candidate_len, reference_len=reference_len)
-    if candidate_len < 0 or reference_len < 0:
-        raise ValueError(f"{candidate_len=} and {reference_len=} must not be negative")
+    check_size(0, candidate_len=candidate_len, reference_len=reference_len)
     if candidate_len >= reference_len:
         return 1.0
     return math.exp(1 - reference_len / candidate_len) if candidate_len else 0.0
@@ -136,11 +132,9 @@ def corpus_bleu(
     >>> round(corpus_bleu(["thank you so much Chris".split()], references), 4)
     0.5789
     """
-    check_kind(Sequence, candidates=candidates, references=references)
-    if not all(map(_are_tokens, candidates)):
-        raise TypeError("candidates must be a list of token lists, such as [text.split()]")
-    if not all(map(_are_tokens, references)):
-        raise TypeError("references must hold a list of token lists for each sentence")
+    both = {"candidates": candidates, "references": references}
+    _check_tokens(**both)
+    _check_tokens(**{f"{name}[{n}]": own for name in both for n, own in enumerate(both[name])})
     if not candidates or len(candidates) != len(references):
         got = f"candidates has {len(candidates)} sentences and references {len(references)}"
         raise ValueError(f"{got}; each sentence needs its entry in both")
@@ -159,13 +153,15 @@ def bleu_of_counts(
     """BLEU, between 0 and 1, of numbers that are summed over the corpus already.
 
     ``counts`` are (matches, total) for n = 1, 2, ... up to the longest n-gram; see `corpus_bleu`.
-    Raises: ValueError if ``counts`` is empty or a length is negative.
+    Raises: ValueError if ``counts`` is empty or holds no such pair, or a length is negative.
 
     >>> round(bleu_of_counts([(4, 5), (3, 4), (2, 3), (1, 2)], 5, 6), 4)
     0.5475
     """
     if not len(counts):
         raise ValueError("counts is empty; give (matches, total) for at least n = 1")
+    if not all(0 <= matches <= total for matches, total in counts):
+        raise ValueError(f"counts={counts!r:.60}: matches lie between 0 and their total")
     logs = (math.log(matches / total) if matches else -math.inf for matches, total in counts)
     mean_log = sum(log / len(counts) for log in logs)
     return brevity_penalty(candidate_len, reference_len) * math.exp(mean_log)
@@ -220,6 +216,8 @@ def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "
     if weights.shape != alignment.shape:
         got, need = tuple(alignment.shape), tuple(weights.shape)
         raise ValueError(f"alignment has shape {got}; these weights need {need}")
+    if weights.isnan().any():
+        raise ValueError("weights holds NaN, which has no largest")
     known = alignment.any(-1)
     if not known.any():
         raise ValueError("alignment is False everywhere: no step has a right position")

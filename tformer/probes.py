@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from tformer._checks import check_function, check_ids, check_kind, check_whole
+from tformer._checks import check_function, check_ids, check_kind, check_size, check_whole
 
 Model = Callable[[Tensor], Tensor]
 
@@ -96,7 +96,7 @@ def shape_ledger(model: nn.Module, *inputs: Tensor) -> list[Entry]:
     check_kind(nn.Module, model=model)
     for x in inputs:
         check_kind(Tensor, **{"one of inputs": x})
-    names, last = signature(model.forward).parameters, inputs[-1]
+    names, last = signature(model.forward).parameters, inputs[-1] if inputs else None
     ledger = [
         Entry(name, "input", tuple(x.shape), "what the model is given")
         for name, x in zip(names, inputs, strict=False)
@@ -127,7 +127,9 @@ def _run(model: Model, inputs: Tensor) -> Tensor:
     """One forward pass, always with the same random numbers: dropout must not look like a leak."""
     with torch.random.fork_rng([inputs.device] if inputs.is_cuda else []):
         torch.manual_seed(0)
-        return model(inputs)
+        outputs = model(inputs)
+    check_kind(Tensor, **{"model's answer": outputs})
+    return outputs
 
 
 @torch.no_grad()
@@ -186,9 +188,8 @@ def padding_leak(
     """
     check_function(model=model)
     check_ids("tokens", tokens)
-    check_whole(pad_id=pad_id, extra=extra)
-    if extra < 1:
-        raise ValueError(f"extra={extra} adds no padding; give at least 1")
+    check_whole(pad_id=pad_id)
+    check_size(extra=extra)
     longer = nn.functional.pad(tokens, (0, extra), value=pad_id)
     short, long = _run(model, tokens), _run(model, longer)
     moved = (short - long[:, : short.size(1)]).abs()

@@ -1,6 +1,7 @@
 """The encoder-decoder of 2017: source and target ids in, logits for each next word out."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -99,9 +100,8 @@ class Transformer(nn.Module):
         sizes = (c.d_model, c.num_heads, c.d_ff)
         self.encoder = nn.ModuleList(EncoderLayer(*sizes, **options) for _ in range(c.num_layers))
         self.decoder = nn.ModuleList(DecoderLayer(*sizes, **options) for _ in range(c.num_layers))
-        end = (c.norm, c.d_model) if c.norm_first else None
-        self.encoder_norm = make_norm(*end, bias=c.bias) if end else nn.Identity()
-        self.decoder_norm = make_norm(*end, bias=c.bias) if end else nn.Identity()
+        norm = partial(make_norm, c.norm, c.d_model, bias=c.bias) if c.norm_first else nn.Identity
+        self.encoder_norm, self.decoder_norm = norm(), norm()
         self.unembedding = Linear(c.d_model, c.tgt_vocab_size, bias=False)
         self._initialise()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
 from tformer._checks import check_kind, check_number, check_size, check_texts, given
@@ -15,6 +15,7 @@ from tformer.checkpoints import CheckpointError, load_model
 from tformer.decoding import beam_search
 from tformer.probes import capture
 from tformer.tokenizer import Tokenizer
+from tformer.transformer import Transformer
 
 BATCH = 64  # sentences decoded together
 
@@ -44,10 +45,14 @@ class Translator:
     Source and target are framed as in training: "... <eos>" and "<bos> ... <eos>".
     """
 
-    def __init__(self, model: nn.Module, tokenizer: Tokenizer, num_beams: int = 4,
+    def __init__(self, model: Transformer, tokenizer: Tokenizer, num_beams: int = 4,
                  length_penalty: float = 1.0):  # fmt: skip
-        check_kind(nn.Module, model=model)
+        check_kind(Transformer, model=model)
         check_kind(Tokenizer, tokenizer=tokenizer)
+        sizes = {tokenizer.vocab_size, model.config.src_vocab_size, model.config.tgt_vocab_size}
+        if len(sizes) > 1 or None in (tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id):
+            raise ValueError("tokenizer is not the model's: it has another number of tokens, or no "
+                             "<pad>, <bos> or <eos>")  # fmt: skip
         check_size(num_beams=num_beams)
         check_number(-math.inf, length_penalty=length_penalty)
         self.model, self.tokenizer = model.eval(), tokenizer
@@ -69,15 +74,11 @@ class Translator:
     def source_ids(self, sentence: str) -> list[int]:
         """Ids of a sentence as the encoder gets them. Raises ValueError if it is too long."""
         check_kind(str, sentence=sentence)
-        ids = [
-            *self.tokenizer.encode(sentence.strip(), parse_specials=False),
-            self.tokenizer.eos_id,
-        ]
-        if len(ids) > self.model.config.context_length:
-            raise ValueError(
-                f"sentence has {len(ids)} tokens, the model reads at most "
-                f"{self.model.config.context_length}: {sentence[:40]!r}... Cut it in two"
-            )
+        tok, most = self.tokenizer, self.model.config.context_length
+        ids = [*tok.encode(sentence.strip(), parse_specials=False), tok.eos_id]
+        if len(ids) > most:
+            raise ValueError(f"sentence has {len(ids)} tokens, the model reads at most {most}: "
+                             f"{sentence[:40]!r}... Cut it in two")  # fmt: skip
         return ids
 
     def translate(self, sentences: Sequence[str], num_beams: int | None = None) -> list[str]:
@@ -91,9 +92,8 @@ class Translator:
         texts = [""] * len(ids)
         for start in range(0, len(order), BATCH):  # of about equal length: little padding
             rows = order[start : start + BATCH]
-            for i, tokens in zip(
-                rows, self._search([ids[i] for i in rows], num_beams), strict=True
-            ):
+            found = self._search([ids[i] for i in rows], num_beams)
+            for i, tokens in zip(rows, found, strict=True):
                 texts[i] = self.tokenizer.decode(tokens, skip_specials=True).strip()
         return texts
 

@@ -199,8 +199,9 @@ def test_progress_is_recorded_and_read_again(store):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"passed": 3}', '{"passed": [1, null]}', "\x00", '{"passed": "abc"}']
-)
+    "text", ["", "{", "[]", '{"passed": 3}', '{"passed": [1, null]}', "\x00", '{"passed": "abc"}',
+             "[" * 200_000],
+)  # fmt: skip
 def test_a_corrupted_file_counts_as_empty_and_is_replaced(store, text):
     store.parent.mkdir()
     store.write_text(text)

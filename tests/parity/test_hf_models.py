@@ -74,28 +74,25 @@ def lift_norms(theirs):
 
 
 @torch.no_grad()
-def llama(dtype, kv_heads=4):
-    config = transformers.LlamaConfig(
-        vocab_size=50,
-        hidden_size=32,
-        num_attention_heads=4,
-        num_key_value_heads=kv_heads,
-        num_hidden_layers=3,
-        intermediate_size=40,
-        max_position_embeddings=48,
-        rms_norm_eps=1e-5,
-        tie_word_embeddings=False,
-        bos_token_id=0,
-        eos_token_id=0,
-    )
-    theirs = transformers.LlamaForCausalLM(config).to(dtype).eval()
+def alike(kind, dtype, kv_heads, **choices):
+    """Our model and theirs of that kind, with the same weights."""
+    config = getattr(transformers, f"{kind}Config")(
+        vocab_size=50, hidden_size=32, num_attention_heads=4, num_key_value_heads=kv_heads,
+        head_dim=8, num_hidden_layers=3, intermediate_size=40, max_position_embeddings=48,
+        rms_norm_eps=1e-5, tie_word_embeddings=False, bos_token_id=0, eos_token_id=0,
+    )  # fmt: skip
+    theirs = getattr(transformers, f"{kind}ForCausalLM")(config).to(dtype).eval()
     randomise(theirs)
     if dtype == torch.float64:
         lift_norms(theirs)
-    sizes = SIZES | {"d_ff": 40, "num_kv_heads": kv_heads}
+    sizes = SIZES | {"d_ff": 40, "num_kv_heads": kv_heads} | choices
     ours = LanguageModel(LanguageModelConfig.preset("llama", **sizes)).to(dtype).eval()
     copy_llama(ours, theirs, dtype, kv_heads)
     return ours, theirs
+
+
+def llama(dtype, kv_heads=4):
+    return alike("Llama", dtype, kv_heads)
 
 
 def copy_llama(ours, theirs, dtype, kv_heads):
@@ -130,27 +127,7 @@ def llama_of_one_shared_head(dtype):
 @torch.no_grad()
 def qwen3(dtype):
     """Shared heads, and queries and keys normalised head by head."""
-    config = transformers.Qwen3Config(
-        vocab_size=50,
-        hidden_size=32,
-        num_attention_heads=4,
-        num_key_value_heads=2,
-        head_dim=8,
-        num_hidden_layers=3,
-        intermediate_size=40,
-        max_position_embeddings=48,
-        rms_norm_eps=1e-5,
-        tie_word_embeddings=False,
-        bos_token_id=0,
-        eos_token_id=0,
-    )
-    theirs = transformers.Qwen3ForCausalLM(config).to(dtype).eval()
-    randomise(theirs)
-    if dtype == torch.float64:
-        lift_norms(theirs)
-    sizes = SIZES | {"d_ff": 40, "num_kv_heads": 2, "qk_norm": True}
-    ours = LanguageModel(LanguageModelConfig.preset("llama", **sizes)).to(dtype).eval()
-    copy_llama(ours, theirs, dtype, kv_heads=2)
+    ours, theirs = alike("Qwen3", dtype, kv_heads=2, qk_norm=True)
     for mine, other in zip(ours.layers, theirs.model.layers, strict=True):
         attention, source = mine.self_attention, other.self_attn
         for norm, given in ((attention.q_norm, source.q_norm), (attention.k_norm, source.k_norm)):

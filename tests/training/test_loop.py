@@ -251,9 +251,13 @@ def test_one_run_at_a_time_writes_to_a_folder_and_clears_what_killed_ones_left(t
 def test_a_run_file_that_lacks_something_is_refused(tmp_path):
     train(language_model(), text(), Recipe(2), folder=tmp_path, device="cpu")
     tensors, header = read(tmp_path / "run.safetensors")
-    for progress in ({}, [], {"recipe": 3}, header["progress"] | {"position": None, "rows": 3}):
-        write(tmp_path / "run.safetensors", tensors, header | {"progress": progress})
-        with pytest.raises(CheckpointError, match=r"holds no whole run|was trained with"):
+    known, whole = header["progress"], {"progress": header["progress"]}
+    wrong = [{"position": None}, {"rows": 3}, {"rows": [{}]}, {"update": "2"}, {"recipe": 3}]
+    wrong = [{}, [], *(known | part for part in wrong)]
+    for part in (*({"progress": progress} for progress in wrong), whole | {"numbers": {"99.x": 1}},
+                 whole | {"numbers": {"no number": 1}}, whole | {"optimizer": []}):  # fmt: skip
+        write(tmp_path / "run.safetensors", tensors, header | part)
+        with pytest.raises(CheckpointError, match=r"run\.safetensors holds no whole run"):
             train(language_model(), text(), Recipe(4), folder=tmp_path, resume=True)
 
 

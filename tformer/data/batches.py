@@ -141,10 +141,8 @@ class PairBatches(Stream):
         if len(sources) != len(targets) or not len(sources):
             raise ValueError(f"sources has {len(sources)} rows and targets {len(targets)}; "
                              "give as many of one as of the other, at least one")  # fmt: skip
-        self.sides, self.max_tokens = (
-            (_rows("sources", sources), _rows("targets", targets)),
-            max_tokens,
-        )
+        self.sides = _rows("sources", sources), _rows("targets", targets)
+        self.max_tokens = max_tokens
         self.lengths = torch.tensor([[len(row) for row in side] for side in self.sides])
         longest = int(self.lengths.sum(0).max())
         if longest > max_tokens:

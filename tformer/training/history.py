@@ -9,8 +9,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from tformer._checks import check_kind, check_number, check_size, given
+from tformer._checks import check_choice, check_kind, check_number, check_size, given
 from tformer.data.files import atomic_write
+
+POINT = ("update", "loss", "rate", "tokens", "seconds", "validation")
 
 
 @dataclass
@@ -46,7 +48,8 @@ class History:
 
     def column(self, name: str) -> tuple[list[int], list[float]]:
         """(update numbers, values) of the points at which ``name`` was measured."""
-        known = [row for row in self.rows if row.get(name) is not None]
+        check_choice(name=(name, POINT))
+        known = [row for row in self.rows if row[name] is not None]
         return [row["update"] for row in known], [row[name] for row in known]
 
     @property
@@ -82,8 +85,7 @@ class History:
     def save(self, path: str | Path) -> None:
         """Write the points as CSV, atomically."""
         out = io.StringIO()
-        names = ("update", "loss", "rate", "tokens", "seconds", "validation")
-        writer = csv.DictWriter(out, names, lineterminator="\n")
+        writer = csv.DictWriter(out, POINT, lineterminator="\n")
         writer.writeheader()
         writer.writerows(self.rows)
         atomic_write(path, out.getvalue().encode())

@@ -14,7 +14,6 @@ from tformer._checks import (
     check_flag,
     check_probability,
     check_size,
-    check_whole,
 )
 from tformer.data import corpora, tasks
 from tformer.data.batches import PairBatches, Stream, TextBatches
@@ -71,7 +70,7 @@ def _sentences(data: str | None, skipped: list[str] | None, *, format: str, phra
         raise ValueError("this recipe needs --data: the folder (or .tsv file) of sentence pairs")
     check_choice(format=(format, ("multi30k", "tsv")))
     check_flag(swap=swap)
-    check_whole(phrasebook=phrasebook)
+    check_size(0, phrasebook=phrasebook)
     path = Path(data)
     if format == "multi30k":
         if path.is_file():
@@ -146,7 +145,7 @@ def translator_job(recipe: dict, data: str | None, seed: int, skipped: list[str]
     refuse_unread(recipe, "data", "tokenizer", "model", "batches", "decoding")
     words = copy(recipe["tokenizer"])
     copies, dropout = words.pop("copies", 1), words.pop("dropout", 0.0)
-    check_size(copies=copies)
+    make(check_size, "tokenizer", {"copies": copies})
     check_probability(dropout=dropout)
     pairs, held_out, phrases, files = make(_sentences, "data", recipe["data"], data=data,
                                            skipped=skipped)  # fmt: skip

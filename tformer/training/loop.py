@@ -118,15 +118,14 @@ def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stre
           folder: str | Path | None = None, resume: bool = False, shard: bool = False,
           device: str | torch.device = "auto", progress: Callable[[History], None] | None = None,
           entropy: float | None = None, extra: dict | None = None) -> History:  # fmt: skip
-    """Train ``model`` in place; it ends in eval mode, with the weights best on ``validation``
+    """Train ``model`` in place; it ends in eval mode, with the weights best on ``validation``.
 
     ``folder`` receives model.safetensors (with ``extra``), curve.csv and, at each evaluation,
     run.safetensors, from which ``resume=True`` goes on bit for bit; another recipe, model or other
-    data are refused. ``progress`` is called with the
-    history every ``log_every`` updates. Ctrl-C ends the run after the update in hand and keeps
-    everything. Under torchrun each process learns from its share of each batch, and with ``shard``
-    it keeps its share of the weights only, for a model that no ``device`` holds; ``model`` itself
-    then stays where it is.
+    data are refused. ``progress`` is called with the history every ``log_every`` updates. Ctrl-C
+    ends the run after the update in hand and keeps everything. Under torchrun each process learns
+    from its share of each batch, and with ``shard`` it keeps its share of the weights only, for a
+    model that no ``device`` holds; ``model`` itself then stays where it is.
     """
     check_kind(nn.Module, model=model)
     check_kind(Recipe, recipe=recipe)

@@ -60,7 +60,7 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
             raise ValueError(f"{change!r} is no change; write PART.SETTING=VALUE, PART of: {parts}")
         try:
             recipe[part][setting] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             recipe[part][setting] = SPOKEN.get(value, value)  # a word needs no quotes
     return recipe
 
@@ -85,8 +85,8 @@ def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: 
         with torch.no_grad():
             fill(job.model, dict(begun.named_parameters()), start)
     decoding = recipe.get("decoding", {})
-    # A mistake there should not show after hours of training.
-    make(Translator, "decoding", decoding, model=job.model, tokenizer=job.tokenizer)
+    if decoding:  # a mistake there should not show after hours of training
+        make(Translator, "decoding", decoding, model=job.model, tokenizer=job.tokenizer)
     parameters = sum(p.numel() for p in job.model.parameters())
     if alone:
         print(f"{parameters:,} parameters, vocabulary {job.tokenizer.vocab_size:,}, on {device}; "

@@ -14,6 +14,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from tformer._checks import check_whole
 from tformer.checkpoints import (
     CheckpointError,
     fill,
@@ -36,7 +37,7 @@ from tformer.training.devices import (
     sum_over_processes,
 )
 from tformer.training.folder import refuse_an_old_run, refuse_another_run
-from tformer.training.history import History
+from tformer.training.history import POINT, History
 from tformer.training.optimizers import make_optimizer
 
 
@@ -180,7 +181,9 @@ class Run:
         path = self.folder / "run.safetensors"
         try:
             self._take_up(path)
-        except (KeyError, TypeError, AttributeError) as error:
+        except CheckpointError:
+            raise
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise CheckpointError(f"{path} holds no whole run: {error!r}") from error
 
     def _take_up(self, path: Path) -> None:
@@ -190,8 +193,10 @@ class Run:
         if before != self.world and self.rank == 0:
             print(f"{path} was trained by {before} process(es) and goes on with {self.world}: the "
                   "same but for rounding and the draws of dropout", file=sys.stderr)  # fmt: skip
-        self.update, self.batches.position = progress["update"], dict(progress["position"])
-        self.history.rows = [dict(row) for row in progress["rows"]]
+        position = {part: progress["position"][part] for part in self.batches.position}
+        check_whole(update=progress["update"], **position)
+        self.update, self.batches.position = progress["update"], position
+        self.history.rows = [{name: row[name] for name in POINT} for row in progress["rows"]]
         own, best = dict(self.model.named_parameters()), sets.get("best", {})
         self.best = {name: share_out(x.to(self.device), own[name]) for name, x in best.items()}
         if "average" in sets:

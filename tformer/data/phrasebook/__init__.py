@@ -22,7 +22,7 @@ import random
 import re
 from itertools import accumulate
 
-from tformer._checks import check_size
+from tformer._checks import check_size, check_whole
 from tformer.data.phrasebook.english import shorten_be, shorten_not
 from tformer.data.phrasebook.frames import FRAMES
 from tformer.data.phrasebook.lexicon.phrases import PHRASES
@@ -45,8 +45,7 @@ def pairs(count: int, seed: int = 0) -> list[Pair]:
     a whole number.
     """
     check_size(count=count)
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise TypeError(f"seed={seed!r} is {type(seed).__name__}; give a whole number")
+    check_whole(seed=seed)
     speaker = Speaker(random.Random(seed))
     made = [PHRASES[i % len(PHRASES)] for i in range(round(count * PHRASE_SHARE))]
     seen = {german for german, _ in PHRASES}
