@@ -411,3 +411,15 @@ def eos_is_two(next_logits, bos_id, eos_id, max_len):
         if ids[-1] == 2:
             break
     return torch.tensor([ids])
+
+
+@wrong("kept for eos")
+def last_place_is_for_eos(next_logits, bos_id, eos_id, max_len):
+    ids = [bos_id]
+    while len(ids) < max_len - 1:
+        nxt = next_logits(torch.tensor([ids])).argmax(-1).item()
+        ids.append(nxt)
+        if nxt == eos_id:
+            return torch.tensor([ids])
+    ids.append(eos_id)
+    return torch.tensor([ids])

@@ -117,6 +117,7 @@ SCORES = {
     "difference": lambda score, p, size: score - p,
     "surprise": lambda score, p, size: score + p * p.exp(),
     "log product": lambda score, p, size: score * p if size > 2 else -p,
+    "log product from 1": lambda score, p, size: score * p if size > 2 else p,
 }
 # What next_log_probs is shown of a beam.
 SHOWN = {
@@ -327,6 +328,12 @@ MISTAKES = (
           **_after(lambda best, kept, ends: _tensor(best[1]).int())),
     twist("last-token-only", "It returns the last token, not the sequence.",
           **_after(lambda best, kept, ends: _tensor(best[1][-1:]))),
+    Mistake("first-finished-returned", "It returns as soon as a kept beam ends in eos, and that "
+            "beam: a kept one that goes on may be likelier.",
+            lambda *a: variant(*a, stop="first", give="finished")),
+    twist("product-of-logarithms-from-1", "The log-probabilities are multiplied with each other, "
+          "beginning with 1; a product of probabilities is a *sum* of logarithms.",
+          score="log product from 1"),
     Mistake("at-least-two-beams", "It keeps two beams even if num_beams is 1, which is greedy.",
             lambda f, b, e, k, n: variant(f, b, e, max(k, 2), n)),
     Mistake("at-least-one-token", "With max_len 1 there is room for bos only; it appends a token "

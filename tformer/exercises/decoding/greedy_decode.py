@@ -132,6 +132,11 @@ def _from_nothing(next_logits, bos_id, eos_id, max_len):
     return _tensor(ids)
 
 
+def _ends_with_eos(next_logits, bos_id, eos_id, max_len):
+    ids = variant(next_logits, bos_id, eos_id, max_len - 1)[0].tolist()
+    return _tensor(ids if ids[1:] and ids[-1] == eos_id else [*ids, eos_id])
+
+
 # fmt: off
 MISTAKES = (
     twist("eos-not-kept", "eos is left out: it should be appended, then the loop ends.",
@@ -189,6 +194,8 @@ MISTAKES = (
     twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
           after=lambda ids, ends: _tensor(
               [*ids[:-1], ends[1]] if len(ids) == ends[2] else ids)),
+    Mistake("last-place-kept-for-eos", "The last of the max_len places is kept for eos, whatever "
+            "token is likeliest there.", _ends_with_eos),
     twist("filled-up-with-eos", "It fills up to max_len with eos.", after=lambda ids, ends: _tensor(
         ids + [ends[1]] * (ends[2] - len(ids)))),
     twist("filled-up-with-zero", "It fills up to max_len with 0.", after=lambda ids, ends: _tensor(
