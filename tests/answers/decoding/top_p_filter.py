@@ -376,3 +376,9 @@ def nucleus_of_the_mean(logits, p):
     out = torch.full_like(logits, float("-inf"))
     out[..., keep] = logits[..., keep]
     return out
+
+
+@wrong("-inf")
+def unsorted_and_zero(logits, p):
+    cum = logits.softmax(-1).cumsum(-1)
+    return torch.where(cum <= p, logits, torch.zeros_like(logits))

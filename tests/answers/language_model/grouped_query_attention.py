@@ -281,7 +281,7 @@ def keys_as_values(q, k, v, mask=None):
     return _attend(q, keys, keys, mask)
 
 
-@wrong("gets weights as well")
+@wrong("stays as the softmax gives it")
 def adds_the_mask_as_it_is(q, k, v, mask=None):
     r = q.shape[1] // k.shape[1]
     k, v = k.repeat_interleave(r, 1), v.repeat_interleave(r, 1)

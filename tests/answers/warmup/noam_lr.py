@@ -205,3 +205,8 @@ def no_brackets_and_the_larger(step, d_model, warmup):
 @wrong("outside of the minimum")
 def warmup_behind_the_minimum(step, d_model, warmup):
     return d_model**-0.5 * min(step**-0.5, step) * warmup**-1.5
+
+
+@wrong("meet at 1")
+def curves_meet_at_one(step, d_model, warmup):
+    return d_model**-0.5 * min((step / warmup) ** -0.5, step / warmup)

@@ -277,6 +277,8 @@ SIGNS = (
          "its own.", _same_words),
     Sign("probabilities", "It returns probabilities, not logits: among them a word that goes "
          "should still have the logit -inf.", _probabilities),
+    Sign("no-minus-infinity", "No logit is -inf, though some words should go.",
+         lambda a, g, w: None if w.isfinite().all() else g.isfinite().all()),
     Sign("unlikely-words-kept", "Unlikely words stay and likelier ones go: is the decision, made "
          "in sorted order, brought back to the words?", lambda a, g, w: not _is_top(a, g)),
     Sign("too-few-kept", "The likeliest words stay, but together they do not reach p: the word "

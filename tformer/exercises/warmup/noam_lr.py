@@ -87,6 +87,9 @@ MISTAKES = (
           "step ** -0.5.", fall=lambda n, w: n**-1 / 2),
     twist("warm-up-to-one", "The warm-up factor goes up to 1 and no rate falls: that is "
           "min(1, step / warmup).", fall=lambda n, w: 1.0, rise=-1),
+    twist("peak-of-one", "The two curves meet at 1, step / warmup and its inverse square root "
+          "(sqrt); they should meet at warmup ** -0.5.", fall=lambda n, w: (w / n) ** 0.5,
+          rise=-1),
     twist("flat-after-warm-up", "After warm-up the rate stays; it should fall as 1 / sqrt(step).",
           fall=lambda n, w: w**-0.5),
     twist("restarts-after-warm-up", "It falls with the steps counted from the end of warm-up, not "
