@@ -181,8 +181,8 @@ MISTAKES = (
           pick="not again"),
     twist("each-token-once", "No token is chosen twice, even if it is the likeliest.",
           pick="never twice"),
-    twist("argmax-over-the-batch", "It appends token 0 each time: the argmax runs over the wrong "
-          "axis, the batch (dim=0), not over the vocabulary (dim=-1).", pick="batch"),
+    twist("argmax-over-the-batch", "It appends token 0 each time, as an argmax over the wrong "
+          "axis does: the batch (dim=0), not the vocabulary (dim=-1).", pick="batch"),
     twist("one-id-too-high", "It appends the id after the likeliest one.", pick="next id"),
     twist("starts-with-eos", "It starts with eos, not with bos.", start="eos"),
     twist("starts-with-0", "It starts with token 0, whatever bos_id says.", start="zero"),
