@@ -504,3 +504,10 @@ def a_full_window_for_the_last_rows(size, window):
         start = max(0, min(i, size - window))
         mask[i, start : start + window] = True
     return mask
+
+
+@wrong("inverted")
+def inverted_and_one_too_wide(size, window):
+    i = torch.arange(size)
+    d = i[:, None] - i[None]
+    return (d < 0) | (d > window)

@@ -149,3 +149,13 @@ def floor_division_of_logits(logits, temperature):
 @wrong("norm|length|unit|maximum|largest|scaled|mean")
 def takes_off_the_mean(logits, temperature):
     return (logits - logits.mean(-1, keepdim=True)) / temperature
+
+
+@wrong("dim=0")
+def first_axis_of_multiplied_logits(logits, temperature):
+    return torch.softmax(logits * temperature, dim=0)
+
+
+@wrong("raises the probabilities")
+def probabilities_to_one_over_t(logits, temperature):
+    return logits.softmax(-1) ** (1 / temperature)

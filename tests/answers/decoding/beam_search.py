@@ -374,3 +374,50 @@ def samples_its_beams(next_log_probs, bos_id, eos_id, num_beams, max_len):
         p = next_log_probs(torch.tensor([ids]))[0].exp()
         ids.append(torch.multinomial(p, 1).item())
     return torch.tensor([ids])
+
+
+@wrong("as soon as")
+def first_finished_is_the_answer(next_log_probs, bos_id, eos_id, num_beams, max_len):
+    beams = [([bos_id], 0.0)]
+    for _ in range(max_len - 1):
+        cand = []
+        for ids, s in beams:
+            lp = next_log_probs(torch.tensor([ids]))[0]
+            cand += [([*ids, t], s + p) for t, p in enumerate(lp.tolist())]
+        beams = sorted(cand, key=lambda c: -c[1])[:num_beams]
+        for ids, _ in beams:
+            if ids[-1] == eos_id:
+                return torch.tensor([ids])
+    return torch.tensor([beams[0][0]])
+
+
+@wrong("multiplied with each other")
+def scores_multiplied_from_one(next_log_probs, bos_id, eos_id, num_beams, max_len):
+    beams = [([bos_id], 1.0)]
+    for _ in range(max_len - 1):
+        cand = []
+        for ids, s in beams:
+            if len(ids) > 1 and ids[-1] == eos_id:
+                cand.append((ids, s))
+                continue
+            lp = next_log_probs(torch.tensor([ids]))[0]
+            cand += [([*ids, t], s * p) for t, p in enumerate(lp.tolist())]
+        beams = sorted(cand, key=lambda c: -c[1])[:num_beams]
+    return torch.tensor([beams[0][0]])
+
+
+@wrong("twice as many")
+def twice_as_many_kept(next_log_probs, bos_id, eos_id, num_beams, max_len):
+    beams = [([bos_id], 0.0)]
+    for _ in range(max_len - 1):
+        cand = []
+        for ids, s in beams:
+            if len(ids) > 1 and ids[-1] == eos_id:
+                cand.append((ids, s))
+                continue
+            lp = next_log_probs(torch.tensor([ids]))[0]
+            top = lp.topk(min(2 * num_beams, len(lp)))
+            pairs = zip(top.indices.tolist(), top.values.tolist(), strict=True)
+            cand += [([*ids, t], s + p) for t, p in pairs]
+        beams = sorted(cand, key=lambda c: -c[1])[: 2 * num_beams]
+    return torch.tensor([beams[0][0]])

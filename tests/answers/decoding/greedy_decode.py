@@ -411,3 +411,26 @@ def eos_is_two(next_logits, bos_id, eos_id, max_len):
         if ids[-1] == 2:
             break
     return torch.tensor([ids])
+
+
+@wrong("kept for eos")
+def last_place_is_for_eos(next_logits, bos_id, eos_id, max_len):
+    ids = [bos_id]
+    while len(ids) < max_len - 1:
+        nxt = next_logits(torch.tensor([ids])).argmax(-1).item()
+        ids.append(nxt)
+        if nxt == eos_id:
+            return torch.tensor([ids])
+    ids.append(eos_id)
+    return torch.tensor([ids])
+
+
+@wrong("wrong axis")
+def argmax_down_the_batch(next_logits, bos_id, eos_id, max_len):
+    ids = torch.tensor([[bos_id]])
+    while ids.size(1) < max_len:
+        nxt = next_logits(ids).argmax(0)[:1].view(1, 1)
+        ids = torch.cat([ids, nxt], 1)
+        if nxt.item() == eos_id:
+            break
+    return ids

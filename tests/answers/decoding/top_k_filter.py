@@ -258,3 +258,16 @@ def one_is_taken_for_off(logits, k):
         return logits
     kth = logits.topk(min(k, logits.shape[-1])).values[..., -1:]
     return logits.masked_fill(logits < kth, -torch.inf)
+
+
+@wrong("absolute")
+def largest_by_size(logits, k):
+    k = min(k, logits.size(-1))
+    kth = logits.abs().topk(k).values[..., -1:]
+    return logits.masked_fill(logits.abs() < kth, float("-inf"))
+
+
+@wrong("sorting indices")
+def one_argsort_for_ranks(logits, k):
+    ranks = logits.argsort(dim=-1, descending=True)
+    return logits.masked_fill(ranks >= k, float("-inf"))

@@ -358,3 +358,27 @@ def cumsum_down_the_batch(logits, p):
     probs = s.softmax(-1)
     over = probs.cumsum(0) - probs >= p
     return logits.masked_fill(torch.zeros_like(over).scatter(-1, idx, over), -torch.inf)
+
+
+@wrong("probabilities, not logits")
+def likely_last_and_probabilities(logits, p):
+    probs = logits.softmax(-1)
+    values, order = probs.sort(dim=-1)
+    drop = values.cumsum(-1) > p
+    return probs.masked_fill(torch.zeros_like(drop).scatter(-1, order, drop), 0.0)
+
+
+@wrong("every row")
+def nucleus_of_the_mean(logits, p):
+    probs = logits.softmax(-1).reshape(-1, logits.size(-1)).mean(0)
+    s, order = probs.sort(descending=True)
+    keep = order[(s.cumsum(0) - s) < p]
+    out = torch.full_like(logits, float("-inf"))
+    out[..., keep] = logits[..., keep]
+    return out
+
+
+@wrong("-inf")
+def unsorted_and_zero(logits, p):
+    cum = logits.softmax(-1).cumsum(-1)
+    return torch.where(cum <= p, logits, torch.zeros_like(logits))

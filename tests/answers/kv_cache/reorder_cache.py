@@ -272,3 +272,14 @@ def picked_from_the_stack_of_layers(cache, rows):
 def first_pair_repeated(cache, rows):
     k, v = cache[0]
     return [(k[rows], v[rows])] * len(cache)
+
+
+@wrong("wrong way round")
+def written_into_zeros(cache, rows):
+    new = []
+    for k, v in cache:
+        nk, nv = torch.zeros_like(k), torch.zeros_like(v)
+        for i, r in enumerate(rows.tolist()):
+            nk[r], nv[r] = k[i], v[i]
+        new.append((nk, nv))
+    return new

@@ -225,3 +225,15 @@ def starts_count_windows(ids, starts, length):
     at = torch.as_tensor(starts)[:, None] * length + torch.arange(length)
     at = at % (len(ids) - 1)
     return ids[at], ids[at + 1]
+
+
+@wrong("2 further")
+def two_further_held_at_the_end(ids, starts, length):
+    idx = torch.as_tensor(starts)[:, None] + torch.arange(length)
+    return ids[idx], ids[(idx + 2).clamp(max=len(ids) - 1)]
+
+
+@wrong("3 further|next window")
+def next_window_held_at_the_end(ids, starts, length):
+    idx = torch.as_tensor(starts)[:, None] + torch.arange(length)
+    return ids[idx], ids[(idx + length).clamp(max=len(ids) - 1)]

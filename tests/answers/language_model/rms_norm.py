@@ -213,3 +213,8 @@ def by_the_largest(x, gain, eps):
 @wrong("divides by gain")
 def divides_by_the_gain(x, gain, eps):
     return x * torch.rsqrt(x.square().mean(-1, keepdim=True) + eps) / gain
+
+
+@wrong("F.rms_norm")
+def eps_of_the_library(x, gain, eps):
+    return F.rms_norm(x, (x.shape[-1],), gain)

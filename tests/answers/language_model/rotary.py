@@ -280,3 +280,25 @@ def uses_the_turned_first(x, positions, base):
     a = a * angle.cos() - b * angle.sin()
     b = a * angle.sin() + b * angle.cos()
     return torch.stack((a, b), -1).flatten(-2)
+
+
+@wrong("overwritten")
+def overwritten_and_base_fixed(x, positions, base):
+    d = x.size(-1)
+    freq = 10000 ** (-torch.arange(0, d, 2).to(x.dtype) / d)
+    ang = positions.to(x.dtype)[:, None] * freq
+    x = x.clone()
+    x[..., 0::2] = x[..., 0::2] * ang.cos() - x[..., 1::2] * ang.sin()
+    x[..., 1::2] = x[..., 0::2] * ang.sin() + x[..., 1::2] * ang.cos()
+    return x
+
+
+@wrong("inverted")
+def frequencies_grow_in_float(x, positions, base):
+    d = x.size(-1)
+    freq = base ** (torch.arange(0, d, 2).to(x.dtype) / d)
+    ang = positions.to(x.dtype)[:, None] * freq
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * ang.cos() - b * ang.sin(), a * ang.sin() + b * ang.cos()], -1).flatten(
+        -2
+    )

@@ -214,3 +214,13 @@ def sigmoid_of_the_gate_alone(x, w_gate, w_up, w_down):
 @wrong("squared relu")
 def squared_relu_gate(x, w_gate, w_up, w_down):
     return ((x @ w_gate).relu().square() * (x @ w_up)) @ w_down
+
+
+@wrong("swapped")
+def relu_of_up_times_gate(x, w_gate, w_up, w_down):
+    return (F.relu(x @ w_up) * (x @ w_gate)) @ w_down
+
+
+@wrong("after the product")
+def silu_on_the_way_to_the_gate(x, w_gate, w_up, w_down):
+    return ((F.silu(x) @ w_gate) * (x @ w_up)) @ w_down

@@ -116,3 +116,8 @@ def capped_as_in_tutorials(mean_nll):
 @wrong("10|base")
 def raises_ten(mean_nll):
     return 10**mean_nll
+
+
+@wrong("rounded")
+def e_with_three_digits(mean_nll):
+    return 2.718**mean_nll

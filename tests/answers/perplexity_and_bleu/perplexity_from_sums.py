@@ -112,3 +112,8 @@ def returns_bits(total_nll, total_tokens):
 @wrong("overflow|large|root")
 def root_of_the_product(total_nll, total_tokens):
     return math.exp(total_nll) ** (1 / total_tokens)
+
+
+@wrong("overflows")
+def root_after_exp(total_nll, total_tokens):
+    return math.exp(total_nll) ** (1 / total_tokens)

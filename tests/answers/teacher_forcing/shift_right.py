@@ -210,3 +210,8 @@ def decoder_input_alone(target_ids):
 @wrong("short|eos|label|early")
 def labels_without_their_end(target_ids):
     return target_ids[:, :-1], target_ids[:, 1:-1]
+
+
+@wrong("batch axis")
+def swapped_and_cut_along_the_batch(target_ids):
+    return target_ids[1:], target_ids[:-1]

@@ -299,3 +299,14 @@ def torch_utility_forgets_to_return(grads, max_norm):
 def norm_of_the_first(grads, max_norm):
     total = grads[0].norm()
     return [g * (max_norm / total).clamp(max=1) for g in grads]
+
+
+@wrong("inside of the loop")
+def root_after_each_tensor(grads, max_norm):
+    norm = 0.0
+    for g in grads:
+        norm = norm + (g**2).sum()
+        norm = norm**0.5
+    if norm > max_norm:
+        return [g * max_norm / norm for g in grads]
+    return grads

@@ -190,3 +190,9 @@ def last_loss_only(losses, token_counts):
 def integer_shares(losses, token_counts):
     n = sum(token_counts)
     return sum(loss * (c // n) for loss, c in zip(losses, token_counts, strict=True))
+
+
+@wrong("share of the tokens")
+def divides_by_the_share(losses, token_counts):
+    total = sum(token_counts)
+    return sum(loss / n for loss, n in zip(losses, token_counts, strict=True)) * total

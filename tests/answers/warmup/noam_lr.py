@@ -195,3 +195,18 @@ def one_step_behind(step, d_model, warmup):
 @wrong("whole|integer|//|0|round|zero")
 def integer_division_by_warmup(step, d_model, warmup):
     return d_model**-0.5 * min(step**-0.5, step // warmup * warmup**-0.5)
+
+
+@wrong("larger of the two")
+def no_brackets_and_the_larger(step, d_model, warmup):
+    return d_model**-1 / 2 * max(step**-1 / 2, step * warmup**-1.5)
+
+
+@wrong("outside of the minimum")
+def warmup_behind_the_minimum(step, d_model, warmup):
+    return d_model**-0.5 * min(step**-0.5, step) * warmup**-1.5
+
+
+@wrong("meet at 1")
+def curves_meet_at_one(step, d_model, warmup):
+    return d_model**-0.5 * min((step / warmup) ** -0.5, step / warmup)

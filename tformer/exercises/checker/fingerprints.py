@@ -121,7 +121,7 @@ def _ratio(exercise: Exercise, pairs: list[Row]) -> tuple[str, str] | None:
         if _all_close(ratios, [1 / v for v in values]):
             return f"divided-by-{word}", f"The answer is too small: it is divided by {name}."
     if all(w.numel() == 1 for _, _, w in pairs) and not (
-        len(pairs) > 1 and _all_close(ratios, [ratios[0]] * len(ratios))
+        len(pairs) > 1 and _all_close(ratios, [ratios[0]] * len(ratios), 1e-5)
     ):
         return None  # of single numbers each has a ratio; it says something only if all agree
     told = f"{ratios[0]:.4g} here{_others(ratios)}"
@@ -134,8 +134,8 @@ def _others(numbers: list[float]) -> str:
     return f", in other cases {', '.join(known[1:4])}" if len(known) > 1 else ""
 
 
-def _all_close(got: list[float], want: list[float]) -> bool:
-    return all(math.isclose(g, w, rel_tol=1e-3) for g, w in zip(got, want, strict=True))
+def _all_close(got: list[float], want: list[float], rel_tol: float = 1e-3) -> bool:
+    return all(math.isclose(g, w, rel_tol=rel_tol) for g, w in zip(got, want, strict=True))
 
 
 def _scales(exercise: Exercise, argses: list[tuple]) -> Iterator[tuple[str, list[float]]]:

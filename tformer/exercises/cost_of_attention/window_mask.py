@@ -51,7 +51,6 @@ RULES = {
     "causal": lambda back, q, k, w, n: back >= 0,
     "transposed": lambda back, q, k, w, n: (back <= 0) & (back > -w),
     "transposed, more": lambda back, q, k, w, n: (back <= 0) & (back >= -w),
-    "inverted": lambda back, q, k, w, n: (back < 0) | (back >= w),
     "far past": lambda back, q, k, w, n: back >= w,
     "far past, more": lambda back, q, k, w, n: back >= w - 1,
     "one ahead": lambda back, q, k, w, n: (back >= -1) & (back < w - 1),
@@ -152,7 +151,7 @@ MISTAKES = (
     twist("transposed-and-wide", "The mask is transposed, each position sees itself and the ones "
           "after it, and the window is one too wide.", rule="transposed, more"),
     twist("inverted", "The mask is inverted, True and False are swapped: here True means may "
-          "attend.", rule="inverted"),
+          "attend.", form=torch.logical_not),
     twist("only-beyond-the-window", "Each position sees what lies beyond its window, the far past, "
           "not what lies in it: the comparison with the window is inverted.", rule="far past"),
     twist("from-the-edge-on", "Each position sees the far past from the edge of its window on: the "

@@ -68,6 +68,9 @@ MISTAKES = (
           "divided by it.", power="times"),
     twist("softmax-too", "It returns probabilities: the result should still be logits, the softmax "
           "comes later.", after=lambda r, z: r.softmax(-1)),
+    twist("softmax-over-the-first-axis", "It returns probabilities, and over the wrong axis "
+          "(dim=0): the result should still be logits, the softmax comes later.",
+          after=lambda r, z: r.softmax(0)),
     twist("log-softmax-too", "It returns log-probabilities: the result should be the logits "
           "divided by the temperature, not normalised.", after=lambda r, z: r.log_softmax(-1)),
     twist("probabilities-divided", "It divides probabilities by the temperature; the logits are to "
@@ -97,6 +100,9 @@ MISTAKES = (
           power="power"),
     twist("raised-to-inverse", "It raises the logits to 1 / temperature: that is for "
           "probabilities; logits are divided.", power="inverse power"),
+    twist("probabilities-raised", "It raises the probabilities to 1 / temperature: divided by "
+          "their sum they would be those of the divided logits, but logits were asked for.",
+          before=lambda z: z.softmax(-1), power="inverse power"),
     twist("sign-kept-power", "It raises the sizes of the logits to 1 / temperature; logits are "
           "divided.", power="signed power"),
     twist("rounded-down", "It divides with //, which rounds down.", power="floor"),
@@ -154,6 +160,16 @@ def _shifted(a, g, w):
     return torch.allclose(g.softmax(-1), w.softmax(-1), atol=1e-4)
 
 
+def _divisor(a, g, w):
+    """Every logit is divided by one number, which is not the temperature."""
+    z, t = a
+    used = torch.isfinite(z) & (z != 0)
+    by = (z.double() / g.double())[used] if g.shape == z.shape else torch.zeros(1)
+    if not by.numel() or not torch.isfinite(by).all() or not torch.allclose(by, by[:1], rtol=1e-4):
+        return False
+    return f"It divides by {float(by[0]):.4g} where the temperature is {t:g}."
+
+
 # fmt: off
 SIGNS = (
     Sign("probabilities", "It returns probabilities; the result should still be logits.",
@@ -164,6 +180,8 @@ SIGNS = (
          lambda a, g, w: a[1] > 1),
     Sign("wrong-below-one", "It is wrong for temperatures below 1 only.",
          lambda a, g, w: a[1] < 1),
+    Sign("scaled-otherwise", "All logits are scaled by one factor, but it is not 1 / temperature.",
+         _divisor),
     Sign("order-changed", "The order of the tokens changes: dividing by a positive number keeps "
          "it.", lambda a, g, w: (g.argsort(-1) != w.argsort(-1)).any(), every=False),
     Sign("wrong-scale", "It is not the logits divided by the temperature.",

@@ -117,6 +117,7 @@ SCORES = {
     "difference": lambda score, p, size: score - p,
     "surprise": lambda score, p, size: score + p * p.exp(),
     "log product": lambda score, p, size: score * p if size > 2 else -p,
+    "log product from 1": lambda score, p, size: score * p if size > 2 else p,
 }
 # What next_log_probs is shown of a beam.
 SHOWN = {
@@ -169,7 +170,8 @@ def variant(
     """beam_search with one switch for each thing that can go wrong."""
     bos = {None: bos_id, "eos": eos_id}.get(start, start)
     end = {None: eos_id, "bos": bos_id}.get(eos, eos)
-    limit, keep = max_len + room, max(1, num_beams + width if width != -9 else 1)
+    width = {"greedy": 1 - num_beams, "twice": num_beams}.get(width, width)
+    limit, keep = max_len + room, max(1, num_beams + width)
     kept, aside, size = [(torch.tensor(0.0), [bos])], [], 1
     while size < limit:
         done = [b for b in kept if size > 1 and b[1][-1] == end and ended != "go on"]
@@ -214,7 +216,8 @@ def _all_kept(best, kept, ends):
 MISTAKES = (
     twist("greedy-only", "It returns what greedy decoding finds: only one beam is alive. Either "
           "one is kept, or all start as copies of [bos] and stay equal: the first step must take "
-          "num_beams different words from one beam.", width=-9),
+          "num_beams different words from one beam.", width="greedy"),
+    twist("twice-num-beams", "It keeps twice as many beams as num_beams.", width="twice"),
     twist("one-beam-too-many", "It keeps one beam more than num_beams.", width=1),
     twist("one-beam-too-few", "It keeps one beam less than num_beams.", width=-1),
     twist("each-beam-by-itself", "After the first word each beam goes on alone, greedily, with its "
@@ -327,6 +330,12 @@ MISTAKES = (
           **_after(lambda best, kept, ends: _tensor(best[1]).int())),
     twist("last-token-only", "It returns the last token, not the sequence.",
           **_after(lambda best, kept, ends: _tensor(best[1][-1:]))),
+    Mistake("first-finished-returned", "It returns as soon as a kept beam ends in eos, and that "
+            "beam: a kept one that goes on may be likelier.",
+            lambda *a: variant(*a, stop="first", give="finished")),
+    twist("product-of-logarithms-from-1", "The log-probabilities are multiplied with each other, "
+          "beginning with 1; a product of probabilities is a *sum* of logarithms.",
+          score="log product from 1"),
     Mistake("at-least-two-beams", "It keeps two beams even if num_beams is 1, which is greedy.",
             lambda f, b, e, k, n: variant(f, b, e, max(k, 2), n)),
     Mistake("at-least-one-token", "With max_len 1 there is room for bos only; it appends a token "
@@ -377,7 +386,7 @@ SIGNS = (
     Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
          "max_len tokens.", lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4]),
     Sign("greedy-only", "It returns what greedy decoding finds: only one beam is alive.",
-         lambda a, g, w: a[3] > 1 and _ids(g) == _ids(variant(*a, width=-9))),
+         lambda a, g, w: a[3] > 1 and _ids(g) == _ids(variant(*a, width="greedy"))),
     Sign("likelier-than-num-beams-find", "It finds likelier sequences than num_beams beams do: "
          "more are kept than num_beams in some round, or finished ones take no place.",
          lambda a, g, w: (_short_of(a, g, w) or -1) > 0),

@@ -104,6 +104,7 @@ def variant(
             "never twice": next((i for i in order if i not in ids), order[0]),
             "position": len(ids) % len(order),
             "next id": (order[0] + 1) % len(order),
+            "batch": 0,
         }[pick]
         if stop == "before eos" and best == eos_id:
             break
@@ -130,6 +131,11 @@ def _from_nothing(next_logits, bos_id, eos_id, max_len):
     while len(ids) < max_len and ids[-1:] != [eos_id]:
         ids.append(int(next_logits(_tensor(ids)).argmax()))
     return _tensor(ids)
+
+
+def _ends_with_eos(next_logits, bos_id, eos_id, max_len):
+    ids = variant(next_logits, bos_id, eos_id, max_len - 1)[0].tolist()
+    return _tensor(ids if ids[1:] and ids[-1] == eos_id else [*ids, eos_id])
 
 
 # fmt: off
@@ -175,6 +181,8 @@ MISTAKES = (
           pick="not again"),
     twist("each-token-once", "No token is chosen twice, even if it is the likeliest.",
           pick="never twice"),
+    twist("argmax-over-the-batch", "It appends token 0 each time, as an argmax over the wrong "
+          "axis does: the batch (dim=0), not the vocabulary (dim=-1).", pick="batch"),
     twist("one-id-too-high", "It appends the id after the likeliest one.", pick="next id"),
     twist("starts-with-eos", "It starts with eos, not with bos.", start="eos"),
     twist("starts-with-0", "It starts with token 0, whatever bos_id says.", start="zero"),
@@ -189,6 +197,8 @@ MISTAKES = (
     twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
           after=lambda ids, ends: _tensor(
               [*ids[:-1], ends[1]] if len(ids) == ends[2] else ids)),
+    Mistake("last-place-kept-for-eos", "The last of the max_len places is kept for eos, whatever "
+            "token is likeliest there.", _ends_with_eos),
     twist("filled-up-with-eos", "It fills up to max_len with eos.", after=lambda ids, ends: _tensor(
         ids + [ends[1]] * (ends[2] - len(ids)))),
     twist("filled-up-with-zero", "It fills up to max_len with 0.", after=lambda ids, ends: _tensor(

@@ -52,7 +52,8 @@ def variant(logits, k, axis="rows", count=0, which="largest", fill="-inf", after
     if axis == "first":
         flat = logits.movedim(0, -1)
     kept_n = max(0, min(n, flat.shape[-1])) if count != "strict" else n
-    places = flat.topk(kept_n, dim=-1, largest=which != "smallest").indices
+    sizes = flat.abs() if which == "largest sizes" else flat
+    places = sizes.topk(kept_n, dim=-1, largest=which != "smallest").indices
     keep = torch.zeros_like(flat, dtype=torch.bool).scatter(-1, places, True)
     keep = keep.movedim(-1, 0) if axis == "first" else keep.reshape(logits.shape)
     if axis == "first row":
@@ -61,6 +62,8 @@ def variant(logits, k, axis="rows", count=0, which="largest", fill="-inf", after
         keep = keep | (torch.arange(keep[..., 0].numel()) > 0).reshape(*keep.shape[:-1], 1)
     if which == "first":
         keep = (torch.arange(vocab) < k).expand_as(logits)
+    if which == "indices":
+        keep = logits.argsort(-1, descending=True) < k
     if which == "others":
         keep = ~keep
     if which == "at least k":
@@ -86,6 +89,11 @@ MISTAKES = (
     twist("one-too-many", "It keeps k + 1.", count=1),
     twist("only-the-largest", "It keeps the largest only, whatever k says.", count="one"),
     twist("smallest-kept", "It keeps the k smallest.", which="smallest"),
+    twist("largest-sizes-kept", "It keeps the k largest absolute values: large negative logits "
+          "stay.", which="largest sizes"),
+    twist("sorting-indices-taken-for-ranks", "It compares the sorting indices with k, as if they "
+          "were ranks: argsort says which word comes at each rank. Sort the indices once more "
+          "(argsort of argsort), or use topk.", which="indices"),
     twist("kept-and-dropped-swapped", "It drops the k largest and keeps the others.",
           which="others"),
     twist("first-k-kept", "It keeps the first k words of the vocabulary, not the k largest.",

@@ -248,6 +248,20 @@ def _is_top(a, g):
     return (probs.where(kept == 0, torch.zeros_like(probs)).amax(-1) <= _least(a, g)).all()
 
 
+def _probabilities(a, g, w):
+    """Every entry is the word's probability or nothing."""
+    probs = a[0].softmax(-1)
+    return g.shape == probs.shape and ((g - probs).abs().minimum(g.abs()) < 1e-5).all()
+
+
+def _same_words(a, g, w):
+    """Every row keeps the same words, though the rows should keep different ones."""
+    mine, right = (x.isfinite().reshape(-1, x.shape[-1]) for x in (g, w))
+    if len(right) < 2 or (right == right[0]).all():
+        return None
+    return mine.shape == right.shape and bool((mine == mine[0]).all()) and not mine.all()
+
+
 # fmt: off
 SIGNS = (
     Sign("not-logits-of-each-word", "The result has not one logit for each word.",
@@ -259,6 +273,12 @@ SIGNS = (
          lambda a, g, w: torch.equal(g.isfinite(), w.isfinite())),
     Sign("nothing-kept", "Nothing is kept in some row: the likeliest word always stays.",
          lambda a, g, w: (~g.isfinite()).all(-1).any()),
+    Sign("same-words-in-every-row", "The same words stay in every row: each row has a nucleus of "
+         "its own.", _same_words),
+    Sign("probabilities", "It returns probabilities, not logits: among them a word that goes "
+         "should still have the logit -inf.", _probabilities),
+    Sign("no-minus-infinity", "No logit is -inf, though some words should go.",
+         lambda a, g, w: None if w.isfinite().all() else g.isfinite().all()),
     Sign("unlikely-words-kept", "Unlikely words stay and likelier ones go: is the decision, made "
          "in sorted order, brought back to the words?", lambda a, g, w: not _is_top(a, g)),
     Sign("too-few-kept", "The likeliest words stay, but together they do not reach p: the word "

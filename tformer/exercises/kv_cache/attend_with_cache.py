@@ -332,11 +332,11 @@ MISTAKES = (
           "besides; asked for was (out, keys, values).", give=lambda o, k, v, w, kv: (o, w, k, v)),
     twist("output-and-weights", "It returns (output, weights), as attention does; asked for was "
           "(out, keys, values).", give=lambda o, k, v, w, kv: (o, w)),
-    twist("returns-the-new-only", "The output is right, but only the new keys and values come "
-          "back: the next step would find no past. Return the past followed by the new.",
+    twist("returns-the-new-only", "Only the new keys and values come back: the next step would "
+          "find no past. Return the past followed by the new.",
           give=lambda o, k, v, w, kv: (o, kv[0], kv[1])),
-    twist("returns-the-old-cache", "The output is right, but past_k and past_v come back as they "
-          "were: the next step would miss the new positions.",
+    twist("returns-the-old-cache", "past_k and past_v come back as they were: the next step would "
+          "miss the new positions.",
           give=lambda o, k, v, w, kv: (o, kv[2], kv[3])),
     twist("new-keys-twice-returned", "The returned values are the keys.",
           give=lambda o, k, v, w, kv: (o, k, k)),

@@ -3,9 +3,9 @@
 import torch
 
 
-def _inverse(x, rows):
+def _inverse(x, rows, begin=torch.clone):
     """Old row i goes to place rows[i]: written, where it should be read."""
-    new = x.clone()
+    new = begin(x)
     for i, r in enumerate(rows.tolist()):
         new[r] = x[i]
     return new
@@ -73,6 +73,7 @@ PICKS = {
     "rows": lambda x, rows: x[rows],
     "not at all": _same,
     "inverse": _inverse,
+    "inverse into zeros": lambda x, rows: _inverse(x, rows, torch.zeros_like),
     "inverse by argsort": lambda x, rows: x[rows.argsort()],
     "in one buffer": _one_after_the_other,
     "in one buffer, resized": _one_after_the_other_resized,

@@ -98,6 +98,8 @@ MISTAKES = (
           "past meet another one's values.", keys="not at all"),
     both("inverse-order", "It works the wrong way round (inverted): old row i is written to place "
          "rows[i]. New row i is read from old row rows[i].", "inverse"),
+    both("inverse-order-into-zeros", "It works the wrong way round (inverted): old row i is "
+         "written to place rows[i]. New row i is read from old row rows[i].", "inverse into zeros"),
     both("inverse-by-argsort", "It uses argsort of rows, the inverse permutation: new row i is old "
          "row rows[i] itself.", "inverse by argsort"),
     both("written-over-in-place", "The rows are written over one after the other in one buffer: "

@@ -296,8 +296,9 @@ MISTAKES = (
           "can be lower, and then the forbidden key wins. Fill with -inf.", masking="-1e4"),
     twist("mask-of-first-item", "The mask of the first sentence is used for all.",
           masking="first item"),
-    twist("empty-row-nan", "A query that may attend to nothing gives NaN (0/0); it should give "
-          "zeros.", rows="as it is"),
+    twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
+          "gives it: NaN (0/0) where all its scores are -inf. It should give zeros.",
+          rows="as it is"),
     twist("empty-row-uniform", "A query that may attend to nothing gets equal weights on "
           "everything, as a finite fill like -1e9 brings about. It should give zeros.",
           rows="uniform"),

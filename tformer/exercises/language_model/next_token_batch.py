@@ -219,7 +219,7 @@ def _copies(args, got, want):
 
 
 def _shift(args, got, want):
-    """x is right, and y is at one distance from it everywhere."""
+    """x is right, and y at one distance from it, or at the last token (clamp) where that ends."""
     if not _both(got) or not torch.equal(got[0], want[0]) or got[1].shape != want[1].shape:
         return False
     mine = _places(args, got[1])
@@ -227,9 +227,10 @@ def _shift(args, got, want):
         return False
     size = len(args[0])  # who pads the text with its beginning goes round
     gap = (mine - _places(args, got[0])).remainder(size)
-    far = int(gap[0, 0])
-    far = far if 2 * far <= size else far - size
-    return bool((gap == gap[0, 0]).all()) and far != 1 and f"It is {far} further."
+    free = gap[mine < size - 1] if (mine < size - 1).any() else gap.flatten()
+    far = int(free[0]) if 2 * free[0] <= size else int(free[0]) - size
+    held = (mine == size - 1) & (gap < far)
+    return bool(((gap == free[0]) | held).all()) and far != 1 and f"It is {far} further."
 
 
 def _begins(args, got, want):

@@ -85,6 +85,7 @@ ROOTS = {
     "as in normalize": lambda s, eps, d: s.sqrt().clamp(min=1e-12),
     "1e-5": lambda s, eps, d: (s + 1e-5).sqrt(),
     "1e-6": lambda s, eps, d: (s + 1e-6).sqrt(),
+    "of the dtype": lambda s, eps, d: (s + torch.finfo(s.dtype).eps).sqrt(),
     "1e-8": lambda s, eps, d: (s + 1e-8).sqrt(),
     "squared": lambda s, eps, d: (s + eps**2).sqrt(),
     "root": lambda s, eps, d: s.sqrt() + eps**0.5,
@@ -177,6 +178,8 @@ MISTAKES = (
     twist("eps-left-to-normalize", "eps is not used. That F.normalize or a clamp keeps a token of "
           "zeros from NaN does not replace it: eps is added to every mean square.",
           root="as in normalize"),
+    twist("eps-left-to-rms-norm", "eps is not used: F.rms_norm without it takes the dtype's own, "
+          "torch.finfo(x.dtype).eps.", root="of the dtype"),
     twist("eps-hard-wired-to-1e-5", "eps is 1e-5 whatever was passed.", root="1e-5"),
     twist("eps-hard-wired-to-1e-6", "eps is 1e-6 whatever was passed.", root="1e-6"),
     twist("eps-hard-wired-to-1e-8", "eps is 1e-8 whatever was passed.", root="1e-8"),

@@ -70,14 +70,6 @@ def variant(
     return after(y, x) if after else y
 
 
-def _one_after_the_other(x, positions, base):
-    y = x.clone()
-    angles = ANGLES["right"](positions.double(), base, x.shape[-1])
-    y[..., 0::2] = y[..., 0::2] * angles.cos() - y[..., 1::2] * angles.sin()
-    y[..., 1::2] = y[..., 0::2] * angles.sin() + y[..., 1::2] * angles.cos()
-    return y
-
-
 def _first_half_only(x, positions, base):
     half = max(x.shape[-1] // 4 * 2, 2)
     return torch.cat([variant(x[..., :half], positions, base), x[..., half:]], -1)
@@ -116,8 +108,8 @@ MISTAKES = (
           form="first only"),
     twist("second-feature-only", "Only the second feature of each pair is turned; the first stays.",
           form="second only"),
-    Mistake("first-overwritten", "The first feature of a pair is overwritten before the second is "
-            "made from it: both need the old values.", _one_after_the_other),
+    twist("first-overwritten", "The first feature of a pair is overwritten before the second is "
+          "made from it: both need the old values.", form="one after the other"),
     twist("waves-added", "sin and cos are added to the features, as with sinusoidal positions; "
           "rotary positions turn.", form="added"),
     twist("multiplied-by-the-angle", "The features are multiplied by their angles.", form="angle"),
@@ -218,6 +210,16 @@ def _other_angles(args, got, want):
     )
 
 
+def _inverted(args, got, want):
+    """Turned by p * base^(2i/d), as far as large angles in float32 tell."""
+    x, positions, base = args
+    angles = ANGLES["times"](positions.double(), base, x.shape[-1])
+    if not keeps_lengths(got, x) or angles.abs().max() > 1e5:
+        return None if got.shape == x.shape else False
+    gap = torch.remainder(turned_by(x, got) - angles + math.pi, 2 * math.pi) - math.pi
+    return bool((gap.abs() < 0.05).all())
+
+
 def _pairs_mixed(args, got, want):
     """Each row keeps its length, but the pairs do not keep theirs."""
     x = args[0]
@@ -238,6 +240,8 @@ def _at_zero(args, got, want):
 
 # fmt: off
 SIGNS = (
+    Sign("frequencies-inverted", "The positions are multiplied by base^(2i/d); they are divided "
+         "by it. The frequencies are inverted.", _inverted),
     Sign("turned-by-other-angles", "Each pair keeps its length, so it is turned, but by another "
          "angle.", _other_angles),
     Sign("other-pairs", "Each row keeps its length, but its pairs (2i, 2i+1) do not: other "

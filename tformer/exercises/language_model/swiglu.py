@@ -67,9 +67,11 @@ def _times(bent, up):
 def variant(
     x, w_gate, w_up, w_down, given=None, first=lambda x, w: x @ w, widen=lambda x, w: x @ w,
     act=F.silu, act_up=None, join=_times, mixed=None, last=lambda h, w: h @ w, after=None,
+    swapped=False,
 ):  # fmt: skip
     """swiglu with one switch for each thing that can go wrong."""
     used = given(x) if given else x
+    w_gate, w_up = (w_up, w_gate) if swapped else (w_gate, w_up)
     gate, up = first(used, w_gate), widen(used, w_up)
     hidden = join(act(gate), act_up(up) if act_up else up)
     hidden = mixed(hidden) if mixed else hidden
@@ -87,9 +89,8 @@ def _turned(x, w_gate, w_up, w_down):
 
 # fmt: off
 MISTAKES = (
-    Mistake("gate-and-up-swapped", "The two branches are swapped: silu bends x @ w_up, and "
-            "x @ w_gate stays as it is. silu belongs on the gate.",
-            lambda x, g, u, d: variant(x, u, g, d)),
+    twist("gate-and-up-swapped", "The two branches are swapped: it bends x @ w_up, and x @ w_gate "
+          "stays as it is. silu belongs on the gate.", swapped=True),
     twist("sigmoid", "The gate goes through a plain sigmoid: that is GLU. silu(g) is g * "
           "sigmoid(g).", act=torch.sigmoid),
     twist("relu", "The gate goes through a relu: that is ReGLU; asked for was silu.",
@@ -132,6 +133,8 @@ MISTAKES = (
           act=lambda g: g, after=lambda y, x, h: F.silu(y)),
     twist("silu-at-the-end-too", "A second silu stands after w_down.",
           after=lambda y, x, h: F.silu(y)),
+    twist("silu-before-w-gate", "silu bends x on its way to the gate: it comes after the product, "
+          "silu(x @ w_gate).", first=lambda x, w: F.silu(x) @ w, act=lambda g: g),
     twist("silu-on-the-input-too", "x goes through silu first.", given=F.silu),
     Mistake("silu-on-the-input-only", "silu is applied to x, not to the gate.",
             lambda x, *w: variant(F.silu(x), *w, act=lambda g: g)),
@@ -284,12 +287,12 @@ def _right(x, w_gate, w_up, w_down):
 LAWS = (
     Law("tokens-mixed", "Another token changes the result of this one: each token goes through the "
         "layer by itself.", lambda: [_maps(x) for x in other_token(1)], others_alike),
-    Law("up-not-linear", "With w_up twice as large the result is not: x @ w_up multiplies as it "
-        "is, nothing bends it.", lambda: [_maps(normal(*X)), _maps(normal(*X), up=2.0)],
-        lambda a, b: alike(2 * a, b)),
-    Law("down-not-linear", "With w_down twice as large the result is not: w_down comes last, and "
-        "nothing bends what comes of it.",
-        lambda: [_maps(normal(*X)), _maps(normal(*X), down=2.0)], lambda a, b: alike(2 * a, b)),
+    Law("up-not-linear", "With -2 w_up for w_up the result is not -2 times what it was: x @ w_up "
+        "multiplies as it is, nothing bends it.",
+        lambda: [_maps(normal(*X)), _maps(normal(*X), up=-2.0)], lambda a, b: alike(-2 * a, b)),
+    Law("down-not-linear", "With -2 w_down for w_down the result is not -2 times what it was: "
+        "w_down comes last, and nothing bends what comes of it.",
+        lambda: [_maps(normal(*X)), _maps(normal(*X), down=-2.0)], lambda a, b: alike(-2 * a, b)),
     Law("closed-gate-lets-through", "With w_gate = 0 the gate is silu(0) = 0, and nothing should "
         "come through.", lambda: [_maps(normal(*X), gate=0.0)],
         lambda a: alike(a, torch.zeros(X))),

@@ -78,6 +78,10 @@ ANGLES = {
 # ... and what these make of the members a and b: s and t are the angles of the first and second.
 FORMS = {
     "turned": lambda a, b, s, t: (a * s.cos() - b * s.sin(), a * t.sin() + b * t.cos()),
+    "one after the other": lambda a, b, s, t: (
+        (first := a * s.cos() - b * s.sin()),
+        first * t.sin() + b * t.cos(),
+    ),
     "back": lambda a, b, s, t: (a * s.cos() + b * s.sin(), b * t.cos() - a * t.sin()),
     "plus plus": lambda a, b, s, t: (a * s.cos() + b * s.sin(), a * t.sin() + b * t.cos()),
     "minus minus": lambda a, b, s, t: (a * s.cos() - b * s.sin(), b * t.cos() - a * t.sin()),

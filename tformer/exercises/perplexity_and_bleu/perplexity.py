@@ -102,8 +102,23 @@ MISTAKES = (
     Mistake("zero-for-no-loss", "Without any loss it returns 0; the perplexity of a sure model "
             "is 1.", lambda x: math.exp(x) if x else 0.0),
 )
+# fmt: on
 
+
+def _short_e(a, g, w):
+    """A number of few digits, near e, raised to the mean loss."""
+    loss = a[0] / a[1] if len(a) > 1 else a[0]
+    if not loss:
+        return None
+    base = max(float(g), 1e-9) ** (1 / loss)
+    return abs(base - math.e) < 0.02 and abs(base - round(base, 5)) < 1e-9 and (
+        f"It raises {base:g}."
+    )  # fmt: skip
+
+
+# fmt: off
 SIGNS = (
+    Sign("rounded-e", "e is rounded: math.exp and math.e know all its digits.", _short_e),
     Sign("no-number", "It does not return one number.",
          lambda a, g, w: not hasattr(g, "__float__")),
     Sign("below-one", "It is below 1: a perplexity is at least 1, the number of words between "

@@ -80,6 +80,9 @@ MISTAKES = (
             lambda s, n: math.exp(s / n) / n),
     Mistake("perplexity-times-tokens", "The perplexity is multiplied by the number of tokens.",
             lambda s, n: math.exp(s / n) * n),
+    Mistake("exp-before-the-root", "It takes exp of the whole sum and raises that to 1 / tokens: "
+            "right on paper, but exp overflows. Divide first.",
+            lambda s, n: math.exp(s) ** (1 / n)),
     Mistake("product-of-probabilities", "It multiplies the probabilities out, exp(-sum), and "
             "takes a square root (sqrt): for long texts the product is 0.",
             lambda s, n: (math.exp(-s)) ** (-1 / n)),

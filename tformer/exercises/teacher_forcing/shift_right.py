@@ -53,6 +53,8 @@ def variant(ids, read="all but last", labels="all but first", swap=False, after=
         "eos again": torch.cat([ids[:, 1:], last], 1),
         "backwards": ids[:, :-1].flip(1),
         "first row": ids[:1, 1:],
+        "all but last row": ids[:-1],
+        "all but first row": ids[1:],
     }
     pair = parts[read], parts[labels]
     pair = pair[::-1] if swap else pair
@@ -83,8 +85,8 @@ MISTAKES = (
     Mistake("eos-dropped", "Both have lost their ends: <eos> is never asked for, so the model "
             "never learns to stop.", lambda ids: (ids[:, :-2], ids[:, 1:-1])),
     twist("input-cut-twice", "The input has lost its last two tokens.", read="all but two last"),
-    twist("bos-dropped", "The input has lost <bos> and <eos>: the first word is guessed from "
-          "nothing.", read="inner"),
+    twist("bos-dropped", "The input has lost <bos> as well as <eos>: the first word is guessed "
+          "from nothing.", read="inner"),
     Mistake("bos-never-read", "The input starts after <bos>: at generation time <bos> is all "
             "there is to start from.", lambda ids: (ids[:, 1:-1], ids[:, 2:])),
     twist("labels-wrap-around", "The labels are rolled: <bos> comes back as the last label.",
@@ -105,10 +107,11 @@ MISTAKES = (
           "token of the row at once.", labels="last"),
     twist("first-token-only", "The input is <bos> alone: teacher forcing gives the decoder the "
           "true prefix at every position.", read="first"),
-    Mistake("slices-the-batch", "It cuts the batch axis, not the length: whole sentences are "
-            "lost, and each is asked for its neighbour.", lambda ids: (ids[:-1], ids[1:])),
-    Mistake("last-sentence-lost", "The cut for the labels is right, the one for the input is "
-            "along the batch.", lambda ids: (ids[:-1], ids[:, 1:])),
+    twist("slices-the-batch", "It cuts the batch axis, not the length: whole sentences are lost, "
+          "and each is asked for its neighbour.", read="all but last row",
+          labels="all but first row"),
+    twist("last-sentence-lost", "The cut for the labels is right, the one for the input is along "
+          "the batch.", read="all but last row"),
     twist("input-backwards", "The input runs backwards (reversed).", read="backwards"),
     twist("first-row-of-labels-only", "The labels are those of the first sentence only.",
           labels="first row"),

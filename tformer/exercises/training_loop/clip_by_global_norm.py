@@ -46,6 +46,13 @@ CASES = (
 # fmt: on
 
 
+def _rooted_each_time(squares):
+    total = 0.0
+    for square in squares:
+        total = (total + square) ** 0.5
+    return total
+
+
 # How long the gradients are, from the tensors and the sums of their squares.
 NORMS = {
     "global": lambda grads, squares: sum(squares) ** 0.5,
@@ -61,6 +68,7 @@ NORMS = {
     "max abs": lambda grads, squares: max(g.abs().max() for g in grads),
     "signed sum": lambda grads, squares: sum(g.sum() for g in grads).abs(),
     "fourth": lambda grads, squares: sum(s**2 for s in squares) ** 0.5,
+    "root in the loop": lambda grads, squares: _rooted_each_time(squares),
     "root twice": lambda grads, squares: sum(squares) ** 0.25,
 }
 # By what they are multiplied where they are too long.
@@ -147,6 +155,8 @@ MISTAKES = (
           norm="signed sum"),
     twist("squared-norms-squared", "The tensors' squared norms are squared once more before they "
           "are added.", norm="fourth"),
+    twist("root-in-the-loop", "The square root (sqrt) is taken inside of the loop, after each "
+          "tensor: it belongs behind the loop, once.", norm="root in the loop"),
     twist("root-twice", "The square root (sqrt) is taken twice.", norm="root twice"),
     twist("always-scaled", "It scales even if the gradients are short enough: small steps are "
           "blown up to max_norm.", only="always"),

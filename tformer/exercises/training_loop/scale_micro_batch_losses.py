@@ -68,6 +68,7 @@ def variant(losses, token_counts, weight="count", divide="tokens", use="all", af
         "less one": counts.sum() - 1,
         "plus one": counts.sum() + 1,
         "mean": counts.mean(),
+        "one over tokens": 1 / counts.sum(),
         "last": counts[-1],
     }[divide]
     result = (parts.sum() / total).to(stacked.dtype)
@@ -100,6 +101,8 @@ MISTAKES = (
           "multiplied.", weight="inverse", divide="nothing"),
     twist("weights-upside-down-normalised", "The weights are 1 / tokens: the smallest micro-batch "
           "counts for most.", weight="inverse", divide="weights"),
+    twist("divided-by-the-share", "Each loss is divided by its micro-batch's share of the tokens "
+          "instead of multiplied by it.", weight="inverse", divide="one over tokens"),
     twist("weights-squared", "The numbers of tokens are squared in the weights.", weight="square",
           divide="weights"),
     twist("weights-rooted", "The weights are square roots (sqrt) of the numbers of tokens.",

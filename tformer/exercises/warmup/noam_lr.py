@@ -77,6 +77,8 @@ MISTAKES = (
           "d_model ** -0.5.", width=lambda d: d**-1 / 2),
     twist("log-of-width", "It divides by the logarithm of d_model.", width=lambda d: 1 / math.log(
         d)),
+    twist("brackets-missing", "x ** -1/2 is (1 / x) / 2 in Python, for d_model and for step: "
+          "write ** -0.5.", width=lambda d: d**-1 / 2, fall=lambda n, w: n**-1 / 2),
     twist("falls-too-fast", "It falls as 1 / step; it should be 1 / sqrt(step).", fall=-1),
     twist("grows-as-root", "The step has the power +0.5: the curve that should fall grows.",
           fall=0.5),
@@ -85,6 +87,9 @@ MISTAKES = (
           "step ** -0.5.", fall=lambda n, w: n**-1 / 2),
     twist("warm-up-to-one", "The warm-up factor goes up to 1 and no rate falls: that is "
           "min(1, step / warmup).", fall=lambda n, w: 1.0, rise=-1),
+    twist("peak-of-one", "The two curves meet at 1, step / warmup and its inverse square root "
+          "(sqrt); they should meet at warmup ** -0.5.", fall=lambda n, w: (w / n) ** 0.5,
+          rise=-1),
     twist("flat-after-warm-up", "After warm-up the rate stays; it should fall as 1 / sqrt(step).",
           fall=lambda n, w: w**-0.5),
     twist("restarts-after-warm-up", "It falls with the steps counted from the end of warm-up, not "
@@ -122,6 +127,10 @@ MISTAKES = (
             lambda s, d, w: variant(s, w, d)),
     Mistake("width-inside-the-minimum", "d_model scales only one of the two curves.",
             lambda s, d, w: min(d**-0.5 * s**-0.5, s * w**-1.5)),
+    Mistake("warm-up-outside-the-minimum", "warmup ** -1.5 stands outside of the minimum and "
+            "multiplies whatever min chooses; it belongs to the rising curve: "
+            "min(step ** -0.5, step * warmup ** -1.5).",
+            lambda s, d, w: d**-0.5 * min(s**-0.5, s) * w**-1.5),
     Mistake("only-before-or-only-after", "Before the end of warm-up it is right; at warmup and "
             "beyond it is 0.", lambda s, d, w: variant(s, d, w) if s < w else 0.0),
     Mistake("cosine", "It falls along a cosine; the paper's rate falls as 1 / sqrt(step).",
