@@ -51,7 +51,7 @@ def fingerprint(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
     if pairs[0][2].dtype == torch.bool:
         return None
     pairs = [(args, g.double(), w.double()) for args, g, w in pairs]
-    return _unary(pairs) or _ratio(exercise, pairs) or _offset(pairs)
+    return _unary(pairs) or _ratio(exercise, pairs) or _offset(pairs) or _rounded(pairs)
 
 
 def _split(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
@@ -117,7 +117,7 @@ def _ratio(exercise: Exercise, pairs: list[Row]) -> tuple[str, str] | None:
     for name, values in _scales(exercise, [args for args, _, _ in pairs]):
         word = name.replace(" ", "-").replace(",", "")
         if _all_close(ratios, values):
-            return f"times-{word}", f"The answer is too large by the factor {name}."
+            return f"times-{word}", f"The answer is too large: it is multiplied by {name}."
         if _all_close(ratios, [1 / v for v in values]):
             return f"divided-by-{word}", f"The answer is too small: it is divided by {name}."
     if all(w.numel() == 1 for _, _, w in pairs) and not (
@@ -181,3 +181,10 @@ def _offset(pairs: list[Row]) -> tuple[str, str] | None:
     if all(w.numel() == 1 for _, _, w in pairs) and max(shifts) - min(shifts) > 1e-3:
         return None
     return "constant-offset", f"Something is added to every entry: got - expected = {told}."
+
+
+def _rounded(pairs: list[Row]) -> tuple[str, str] | None:
+    for places in range(1, 5):
+        if all(torch.allclose(g, w.round(decimals=places), 0, 1e-6) for _, g, w in pairs):
+            return "rounded", f"The result is rounded ({places} after the point): keep all digits."
+    return None

@@ -92,8 +92,8 @@ MISTAKES = (
     twist("relu-at-the-end-too", "A second relu stands after the second map: the output loses "
           "its negative values.", after=lambda y, x, h: y.relu()),
     twist("relu-on-the-input-too", "x goes through a relu first.", given=torch.relu),
-    Mistake("relu-on-the-input-only", "The relu is applied to x, not to the hidden layer.",
-            lambda x, *w: variant(x.relu(), *w, act=lambda p: p)),
+    twist("relu-on-the-input-only", "The relu is applied to x, not to the hidden layer.",
+          given=torch.relu, act=lambda p: p),
     twist("gelu", "The activation is GELU; asked for was relu.", act=F.gelu),
     twist("gelu-tanh", "The activation is GELU in its tanh form; asked for was relu.",
           act=lambda p: F.gelu(p, approximate="tanh")),

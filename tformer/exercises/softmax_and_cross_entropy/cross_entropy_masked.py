@@ -37,6 +37,8 @@ CASES = (
          ("extra-axes", "non-contiguous")),
     Case(lambda: (normal(4, 3, seed=2), torch.tensor([2, -100, 0, 1]), -100),
          "ignore_index -100, which is no class; class 0 is a real one", ("negative-index",)),
+    Case(lambda: (normal(3, 4, seed=7), torch.tensor([-1, 3, 1]), -1),
+         "ignore_index -1, which is no class either", ("negative-index",)),
     Case(lambda: (torch.tensor([[0.0, 1000.0], [1000.0, 0.0]]), torch.tensor([0, 0]), 1),
          "logits 1000 apart, and nothing to ignore", ("large-logits",)),
     Case(lambda: (normal(3, 4, seed=5, dtype=torch.float64), torch.tensor([3, 0, 3]), 3),
@@ -67,6 +69,8 @@ def variant(
         "inverted": lambda: targets == ignore_index,
         "not zero": lambda: targets != 0,
         "not minus 100": lambda: targets != -100,
+        "not minus 1": lambda: targets != -1,
+        "not negative": lambda: targets >= 0,
         "above": lambda: targets > ignore_index,
         "below": lambda: targets < ignore_index,
         "predicted": lambda: logits.argmax(-1) != ignore_index,
@@ -80,7 +84,9 @@ def variant(
         ),
         "not zero either": lambda: (targets != ignore_index) & (targets != 0),
     }[keep]()
-    safe = targets.where((targets >= 0) & (targets < logits.shape[-1]), torch.zeros_like(targets))
+    inside = (targets >= 0) & (targets < logits.shape[-1])
+    found = real if keep in ("not minus 1", "not minus 100") else inside
+    safe = targets.where(found, torch.zeros_like(targets))
     each = sign * z.gather(-1, safe.unsqueeze(-1)).squeeze(-1)
     kept = each.masked_fill(~real, 0.0) if zero == "loss" else zero(each, real)
     batch = real.shape[:-1].numel()
@@ -145,6 +151,10 @@ MISTAKES = (
           keep="not zero"),
     twist("ignore-index-hard-wired-to-100", "Targets of -100 are ignored, whatever ignore_index "
           "says.", keep="not minus 100"),
+    twist("ignore-index-hard-wired-to-minus-1", "Targets of -1 are ignored, whatever ignore_index "
+          "says.", keep="not minus 1"),
+    twist("negative-targets-ignored", "Targets below 0 are ignored, whatever ignore_index says.",
+          keep="not negative"),
     twist("keeps-only-larger-ids", "Only targets larger than ignore_index are kept; smaller ids "
           "are real too.", keep="above"),
     twist("keeps-only-smaller-ids", "Only targets smaller than ignore_index are kept; larger ids "

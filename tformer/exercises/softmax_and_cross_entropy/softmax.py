@@ -207,8 +207,21 @@ def _not_one(args, got, want):
     return not _sums_to_one(args[1])(args, got, want)
 
 
+def _cut_off(args, got, want):
+    """Two logits far out that differ get equal shares."""
+    x, got = (t.transpose(args[1], -1).flatten(0, -2) for t in (args[0], got))
+    for row, shares in zip(x, got, strict=True):
+        far = row.isfinite() & (row.abs() > 88)
+        a, b = row[far].aminmax() if far.any() else (0, 0)
+        if b - a > 0.1 and shares[row == a].allclose(shares[row == b]) and shares[row == a] > 0:
+            return True
+    return False
+
+
 # fmt: off
 SIGNS = (
+    Sign("logits-cut-off", "The logits are cut off (clamped) before exp: two that lie beyond the "
+         "bound get the same share.", _cut_off),
     Sign("keeps-the-order-only", "The shares sum to one and keep the order of the logits, but "
          "are not in proportion to exp: as if the logits were scaled or changed first.",
          _ordered),
