@@ -94,6 +94,17 @@ def untouched(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ve
     return Verdict("returns-its-input", says, tuple(wrong))
 
 
+def deaf(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """The same comes back whatever goes in, as of the example's result written down."""
+    values = [t.got.value for t in trials]
+    if any(t.got.failed for t in trials) or len({t.index for t in trials}) < 3:
+        return None
+    if not all(safely_same(value, values[0]) for value in values[1:]):
+        return None
+    says = "It returns the same result whatever its inputs are: they are not used."
+    return Verdict("same-for-all-inputs", says, tuple(wrong))
+
+
 def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """Values of a type that no repair can make into what was asked for."""
     odd = [t for t in wrong if not t.got.failed and not _fits(t.got.value, t.want)]

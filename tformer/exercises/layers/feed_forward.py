@@ -65,6 +65,7 @@ def variant(
         "added": lambda: act(p + b1),
         "forgotten": lambda: act(p),
         "after": lambda: act(p) + b1,
+        "twice": lambda: act(p + b1) + b1,
         "subtracted": lambda: act(p - b1),
         "multiplied": lambda: act(p * b1),
         "b2": lambda: act(p + b2),
@@ -120,6 +121,7 @@ MISTAKES = (
           act=lambda p: p.softmax(-1)),
     twist("b1-forgotten", "b1 is not used.", early="forgotten"),
     twist("b1-after-the-relu", "b1 is added after the relu; it comes before.", early="after"),
+    twist("b1-twice", "b1 is added before the relu and once more after it.", early="twice"),
     twist("b1-subtracted", "b1 is subtracted.", early="subtracted"),
     twist("b1-multiplied", "The first map is multiplied by b1; add it.", early="multiplied"),
     twist("b2-forgotten", "b2 is not used.", late="forgotten"),
@@ -212,6 +214,8 @@ def _hidden_bias(args, got, want):
     moves = [g[o] for g, o in zip(gap.T, on.T, strict=True) if o.any()]
     if not all(_near(m, m[:1].expand_as(m)) for m in moves):
         return False
+    if all(_near(m, torch.zeros_like(m)) for m in moves):
+        return False  # what comes through is right: it is the relu that lets other values through
     told = ", ".join(f"{m[0] + b:.4g}" for m, b in zip(moves[:3], args[2], strict=False))
     if on.any(0).all():
         return f"What is added to x @ w1 works out as {told}; b1 starts with {args[2][0]:.4g}."

@@ -178,6 +178,9 @@ MISTAKES = (
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
           "to 0 gives an infinite loss. Use logits - logsumexp(logits).",
           probs=lambda z: z.softmax(-1).log()),
+    twist("infinite-loss-cleared", "Where a probability underflowed to 0, its infinite loss is "
+          "replaced by 0: the most wrong positions cost nothing. Use logits - logsumexp(logits).",
+          probs=lambda z: z.softmax(-1).log().nan_to_num(neginf=0.0)),
     *(
         Mistake(
             slug,

@@ -47,6 +47,32 @@ CASES = (
 # fmt: on
 
 
+def _kept(logits, targets, ignore_index, keep):
+    """The positions that count."""
+    return {
+        "real": lambda: targets != ignore_index,
+        "all": lambda: torch.ones_like(targets, dtype=torch.bool),
+        "inverted": lambda: targets == ignore_index,
+        "not zero": lambda: targets != 0,
+        "not minus 100": lambda: targets != -100,
+        "not minus 1": lambda: targets != -1,
+        "not negative": lambda: targets >= 0,
+        "above": lambda: targets > ignore_index,
+        "below": lambda: targets < ignore_index,
+        "predicted": lambda: logits.argmax(-1) != ignore_index,
+        "before": lambda: (targets == ignore_index).cumsum(-1) == 0,
+        "up to last": lambda: (targets != ignore_index).flip(-1).cumsum(-1).flip(-1) > 0,
+        "first": lambda: (
+            (targets != ignore_index)
+            & (torch.arange(len(targets)) == 0).view(-1, *[1] * (targets.ndim - 1))
+        ),
+        "all but last": lambda: (
+            torch.arange(targets.shape[-1]).expand_as(targets) < targets.shape[-1] - 1
+        ),
+        "not zero either": lambda: (targets != ignore_index) & (targets != 0),
+    }[keep]()
+
+
 def variant(
     logits,
     targets,
@@ -63,27 +89,7 @@ def variant(
     z = probs(z) if callable(probs) else z.log_softmax(-1)
     if base:
         z = z / torch.tensor(base, dtype=z.dtype).log()
-    real = {
-        "real": lambda: targets != ignore_index,
-        "all": lambda: torch.ones_like(targets, dtype=torch.bool),
-        "inverted": lambda: targets == ignore_index,
-        "not zero": lambda: targets != 0,
-        "not minus 100": lambda: targets != -100,
-        "not minus 1": lambda: targets != -1,
-        "not negative": lambda: targets >= 0,
-        "above": lambda: targets > ignore_index,
-        "below": lambda: targets < ignore_index,
-        "predicted": lambda: logits.argmax(-1) != ignore_index,
-        "before": lambda: (targets == ignore_index).cumsum(-1) == 0,
-        "first": lambda: (
-            (targets != ignore_index)
-            & (torch.arange(len(targets)) == 0).view(-1, *[1] * (targets.ndim - 1))
-        ),
-        "all but last": lambda: (
-            torch.arange(targets.shape[-1]).expand_as(targets) < targets.shape[-1] - 1
-        ),
-        "not zero either": lambda: (targets != ignore_index) & (targets != 0),
-    }[keep]()
+    real = _kept(logits, targets, ignore_index, keep)
     inside = (targets >= 0) & (targets < logits.shape[-1])
     found = real if keep in ("not minus 1", "not minus 100") else inside
     safe = targets.where(found, torch.zeros_like(targets))
@@ -104,6 +110,8 @@ def variant(
         "rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).mean(),
         "none": lambda: kept,
         "list": lambda: each[real],
+        "median": lambda: each[real].median(),
+        "mean first": lambda: (each.mean() * real).mean(),
         "exp": lambda: (kept.sum() / real.sum()).exp(),
         "nonzero": lambda: kept.sum() / (targets != 0).sum(),
     }[divide]()
@@ -165,6 +173,8 @@ MISTAKES = (
           "what counts is the target.", keep="predicted"),
     twist("stops-at-first-padding", "Everything after the first ignored token is left out as "
           "well.", keep="before"),
+    twist("only-ignored-at-the-end", "Ignored tokens are left out at the end of a row only; one "
+          "before a real token is counted.", keep="up to last"),
     twist("first-item-only", "Only the first item of the batch is counted.", keep="first"),
     twist("class-zero-ignored-too", "Targets of 0 are left out besides ignore_index.",
           keep="not zero either"),
@@ -189,6 +199,10 @@ MISTAKES = (
           "real ones was asked for.", divide="none"),
     twist("not-averaged-kept", "It returns the losses of the real positions; their mean was "
           "asked for.", divide="list"),
+    twist("median-not-mean", "It returns the median of the losses, not their mean.",
+          divide="median"),
+    twist("masked-after-the-mean", "The losses of all positions are averaged first, and the mask "
+          "meets that one number: mask first, then average.", divide="mean first"),
     twist("perplexity-not-loss", "It returns exp of the loss: that is the perplexity.",
           divide="exp"),
     twist("sign-forgotten", "The minus sign is missing: the loss is never positive.", sign=1),
