@@ -217,7 +217,7 @@ def _cut_off(args, got, want):
         far = row.isfinite() & (row.abs() > 88)
         a, b = row[far].aminmax() if far.any() else (0, 0)
         low, high = shares[row == a], shares[row == b]
-        if b - a > 0.1 and (0 < low).all() and low.allclose(high) and shares.sum() < 1.01:
+        if b - a > 0.1 and (low > 0).all() and low.allclose(high) and shares.sum() < 1.01:
             return True
     return False
 
