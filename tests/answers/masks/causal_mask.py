@@ -214,6 +214,6 @@ def added_with_the_future_open(size):
     return torch.tril(torch.full((size, size), float("-inf")), -1)
 
 
-@wrong("same result|not used")
+@wrong("same in every case")
 def example_written_down(size):
     return torch.tensor([[True, False, False], [True, True, False], [True, True, True]])
