@@ -309,3 +309,9 @@ def clears_class_zero(weight, token_ids):
     hot = F.one_hot(token_ids, weight.shape[0]).to(weight.dtype)
     hot[..., 0] = 0
     return hot @ weight
+
+
+@wrong("size of axis|shape")
+def one_hot_as_wide_as_the_model(weight, token_ids):
+    width = weight.shape[1]
+    return F.one_hot(token_ids.clamp(max=width - 1), width).to(weight.dtype) @ weight.T

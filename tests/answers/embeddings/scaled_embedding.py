@@ -324,3 +324,8 @@ def first_id_only(weight, token_ids):
 def reshaped_to_the_wrong_order(weight, token_ids):
     out = weight[token_ids] * weight.shape[1] ** 0.5
     return out.reshape(*token_ids.shape[:-1], weight.shape[1], token_ids.shape[-1])
+
+
+@wrong("size of axis|shape")
+def picks_columns_modulo(weight, token_ids):
+    return weight.T[token_ids % weight.shape[1]] * weight.shape[1] ** 0.5

@@ -331,3 +331,20 @@ def leaky_relu(x, w1, b1, w2, b2):
 @wrong("relu|sign|min|negative|invert")
 def relu_the_wrong_way(x, w1, b1, w2, b2):
     return (x @ w1 + b1).clamp(max=0) @ w2 + b2
+
+
+@wrong("once more|twice")
+def b1_on_both_sides_of_the_relu(x, w1, b1, w2, b2):
+    h = torch.relu(x @ w1 + b1) + b1
+    return h @ w2 + b2
+
+
+@wrong("something else than relu")
+def lets_through_above_one(x, w1, b1, w2, b2):
+    h = x @ w1 + b1
+    return (h * (h > 1)) @ w2 + b2
+
+
+@wrong("relu-on-the-input-only+b2-forgotten")
+def relu_of_x_and_no_b2(x, w1, b1, w2, b2):
+    return (torch.relu(x) @ w1 + b1) @ w2

@@ -199,3 +199,21 @@ def last_row_sees_the_first_only(size):
 @wrong("numpy")
 def numpy_array(size):
     return np.tril(np.ones((size, size))).astype(bool)
+
+
+@wrong("added-not-boolean+diagonal-excluded")
+def added_and_without_the_diagonal(size):
+    m = torch.zeros(size, size)
+    for i in range(size):
+        m[i, i:] = float("-inf")
+    return m
+
+
+@wrong("added-not-boolean+upper")
+def added_with_the_future_open(size):
+    return torch.tril(torch.full((size, size), float("-inf")), -1)
+
+
+@wrong("same in every case")
+def example_written_down(size):
+    return torch.tensor([[True, False, False], [True, True, False], [True, True, True]])

@@ -248,3 +248,11 @@ def one_ahead_and_zero_as_pad(token_ids, pad_id):
 def padding_without_axes(token_ids, pad_id):
     t = token_ids.shape[1]
     return (token_ids != pad_id) & torch.ones(t, t).tril().bool()
+
+
+@wrong("first key")
+def hides_bos(token_ids, pad_id):
+    n = token_ids.shape[1]
+    m = (token_ids != pad_id)[:, None, None, :] & torch.ones(n, n).tril().bool()
+    m[..., 0] = False
+    return m

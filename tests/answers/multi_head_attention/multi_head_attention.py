@@ -768,3 +768,16 @@ def mask_gets_a_head_axis(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
 def w_o_transposed(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = (_cut(x @ w, num_heads) for x, w in ((x_q, w_q), (x_kv, w_k), (x_kv, w_v)))
     return F.linear(_attend(q, k, v, mask).transpose(1, 2).flatten(2), w_o)
+
+
+@wrong("averaged over the heads")
+def one_map_for_all_heads(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    def cut(y):
+        return rearrange(y, "b n (h d) -> b h n d", h=num_heads)
+
+    q, k, v = cut(x_q @ w_q), cut(x_kv @ w_k), cut(x_kv @ w_v)
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(-1).nan_to_num(0).mean(1, keepdim=True)
+    return rearrange(weights @ v, "b h n d -> b n (h d)") @ w_o

@@ -475,3 +475,15 @@ def overwrites_the_logits(logits, targets):
 @wrong("not implemented|floats|whole numbers|dtype|right tensor|target")
 def softmax_of_the_targets(logits, targets):
     return -targets.log_softmax(-1).mean()
+
+
+@wrong("added along")
+def row_sums_averaged(logits, targets):
+    nll = -torch.log_softmax(logits, -1).gather(-1, targets.unsqueeze(-1)).squeeze(-1)
+    return nll.sum(-1).mean()
+
+
+@wrong("replaced by 0|cost nothing")
+def infinities_cleared(logits, targets):
+    logp = torch.nan_to_num(torch.log(torch.softmax(logits, -1)), neginf=0.0)
+    return -logp.gather(-1, targets.unsqueeze(-1)).mean()

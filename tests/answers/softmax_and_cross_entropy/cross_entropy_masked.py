@@ -349,3 +349,30 @@ def gathers_before_it_masks(logits, targets, ignore_index):
 def ignores_zero_too(logits, targets, ignore_index):
     keep = (targets != ignore_index) & (targets != 0)
     return F.cross_entropy(logits[keep], targets[keep])
+
+
+@wrong("below 0|negative")
+def keeps_what_is_not_negative(logits, targets, ignore_index):
+    keep = targets >= 0
+    return F.cross_entropy(logits[keep], targets[keep])
+
+
+@wrong("mask first|averaged first")
+def masks_the_mean(logits, targets, ignore_index):
+    keep = targets != ignore_index
+    nll = F.cross_entropy(logits.flatten(0, -2), targets.flatten().clamp(min=0))
+    return (nll * keep).mean()
+
+
+@wrong("at the end")
+def cuts_the_tail_only(logits, targets, ignore_index):
+    real = (targets != ignore_index).flip(-1).cumsum(-1).flip(-1) > 0
+    labels = targets.clamp(min=0)
+    nll = -logits.log_softmax(-1).gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    return nll[real].mean()
+
+
+@wrong("median")
+def median_of_the_kept(logits, targets, ignore_index):
+    keep = targets != ignore_index
+    return F.cross_entropy(logits[keep], targets[keep], reduction="none").median()

@@ -460,3 +460,22 @@ def unshifted_along_axis_zero(x, dim):
 @wrong("keepdim")
 def logsumexp_without_its_axis(x, dim):
     return torch.exp(x - torch.logsumexp(x, dim))
+
+
+@wrong("cut off|clamp")
+def clamps_on_both_sides(x, dim):
+    e = torch.exp(torch.clamp(x, -50, 50))
+    return e / e.sum(dim=dim, keepdim=True)
+
+
+@wrong("sum to one")
+def a_thousandth_in_the_denominator(x, dim):
+    e = torch.exp(x - x.amax(dim, keepdim=True))
+    return e / (e.sum(dim, keepdim=True) + 1e-3)
+
+
+@wrong("after exp")
+def takes_the_maximum_off_the_powers(x, dim):
+    e = torch.exp(x)
+    e = e - e.amax(dim, keepdim=True)
+    return e / e.sum(dim, keepdim=True)

@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from tests.answers import right
+from tests.answers import right, wrong
 
 
 @right
@@ -31,3 +31,18 @@ def turned_twice(numbers):
 def by_loops(numbers):
     rows = [[x / sum(row) for x in row] for row in numbers.tolist()]
     return torch.tensor(rows, dtype=numbers.dtype)
+
+
+@wrong("rounded")
+def two_places_look_better(numbers):
+    return torch.round(numbers / numbers.sum(1, keepdim=True), decimals=2)
+
+
+@wrong("added up along|running")
+def cumulated(numbers):
+    return (numbers / numbers.sum(1, keepdim=True)).cumsum(1)
+
+
+@wrong("left out")
+def sum_of_all_but_the_last(numbers):
+    return numbers / numbers[:, :-1].sum(1, keepdim=True)

@@ -51,7 +51,7 @@ def fingerprint(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
     if pairs[0][2].dtype == torch.bool:
         return None
     pairs = [(args, g.double(), w.double()) for args, g, w in pairs]
-    return _unary(pairs) or _ratio(exercise, pairs) or _offset(pairs)
+    return _unary(pairs) or _ratio(exercise, pairs) or _offset(pairs) or _rounded(pairs)
 
 
 def _split(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
@@ -87,7 +87,8 @@ def _tensor(value: Any) -> Tensor | None:
 
 def _unary(pairs: list[Row]) -> tuple[str, str] | None:
     for slug, says, change in UNARY:
-        if all(_near(g, change(w)) for _, g, w in pairs):
+        # where the change makes no difference, an answer that is a little off would fit as well
+        if all(_near(g, c := change(w)) and not _near(w, c) for _, g, w in pairs):
             return slug, says
     return None
 
@@ -104,8 +105,8 @@ def _ratios(pairs: list[Row]) -> list[float] | None:
         if not used.any() or not torch.isfinite(got).all() or not torch.isfinite(want).all():
             return None
         each = got[used] / want[used]
-        if not _near(got, each[0] * want) or each[0] == 0:
-            return None
+        if not _near(got, each[0] * want) or each[0] == 0 or abs(each[0] - 1) < 5e-3:
+            return None  # so near to 1 any answer that is a little off would fit
         found.append(float(each[0]))
     return found
 
@@ -117,7 +118,7 @@ def _ratio(exercise: Exercise, pairs: list[Row]) -> tuple[str, str] | None:
     for name, values in _scales(exercise, [args for args, _, _ in pairs]):
         word = name.replace(" ", "-").replace(",", "")
         if _all_close(ratios, values):
-            return f"times-{word}", f"The answer is too large by the factor {name}."
+            return f"times-{word}", f"The answer is too large by a factor of {name}."
         if _all_close(ratios, [1 / v for v in values]):
             return f"divided-by-{word}", f"The answer is too small: it is divided by {name}."
     if all(w.numel() == 1 for _, _, w in pairs) and not (
@@ -181,3 +182,10 @@ def _offset(pairs: list[Row]) -> tuple[str, str] | None:
     if all(w.numel() == 1 for _, _, w in pairs) and max(shifts) - min(shifts) > 1e-3:
         return None
     return "constant-offset", f"Something is added to every entry: got - expected = {told}."
+
+
+def _rounded(pairs: list[Row]) -> tuple[str, str] | None:
+    for places in range(1, 5):
+        if all(torch.allclose(g, w.round(decimals=places), 0, 1e-6) for _, g, w in pairs):
+            return "rounded", f"The result is rounded ({places} after the point): keep all digits."
+    return None

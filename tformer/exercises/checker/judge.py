@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from .core import Exercise, Outcome
 from .matching import as_if, mostly, pair, single, wrapped, wrapped_loosely
 from .symptoms import (
+    by_heart,
     error,
     fingerprint_of,
     odd_type,
@@ -24,6 +25,7 @@ from .verdict import Trial, Verdict
 STEPS = (
     single,
     odd_type,
+    by_heart,
     untouched,
     wrapped,
     pair,

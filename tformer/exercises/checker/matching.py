@@ -5,7 +5,7 @@ from dataclasses import replace
 from .compare import agree
 from .core import Exercise, Outcome, Suspect
 from .mutants import mutants
-from .repairs import repair
+from .repairs import repair, repair_added, to_be_added
 from .symptoms import fingerprint_of, sure_sign, tagged
 from .verdict import Trial, Verdict
 
@@ -75,8 +75,11 @@ def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[
     """The trials with type, dtype and shape put right, what had to be done for that, and the wrong
     ones, first those of which that is told."""
     fixed, notes, told = [], {}, set()
+    valued = [t for t in trials if not t.got.failed]
+    added = to_be_added([t.got.value for t in valued], [t.want for t in valued])
+    unwrap = repair_added if added else repair
     for trial in trials:
-        value, some = (None, []) if trial.got.failed else repair(trial.got.value, trial.want)
+        value, some = (None, []) if trial.got.failed else unwrap(trial.got.value, trial.want)
         fixed.append(trial if trial.got.failed else replace(trial, got=Outcome(value=value)))
         new = {slug: says for slug, says in some if slug not in notes}
         told |= {trial.index} if new else set()

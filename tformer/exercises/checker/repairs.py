@@ -4,6 +4,7 @@ Each repair undoes one wrapping; what is left is compared again, so that "a floa
 shape that is inverted besides" is told as what it is.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,25 @@ def repair(got: Any, want: Any) -> tuple[Any, list[Note]]:
         got = tuple(value for value, _ in fixed)
         notes += list(dict.fromkeys(note for _, some in fixed for note in some))
     return got, notes
+
+
+def repair_added(got: Any, want: Any) -> tuple[Any, list[Note]]:
+    """``repair`` for a mask of the kind that is added to scores."""
+    fixed, notes = repair(got == 0, want)
+    says = "The mask is of numbers to be added to scores: 0, and minus infinity or far below 0. "
+    says += "A boolean one (True = may attend) was asked for."
+    return fixed, [("added-not-boolean", says), *notes]
+
+
+def to_be_added(got: Sequence[Any], want: Sequence[Any]) -> bool:
+    """Are booleans asked for, and these 0 and -inf, or something like -1e9?"""
+    if not all(isinstance(w, Tensor) and w.dtype == torch.bool for w in want):
+        return False
+    values = [torch.as_tensor(g) for g in got if isinstance(g, Tensor | np.ndarray)]
+    low = [v < -999 for v in values]
+    return any(x.any() for x in low) and all(
+        (x | (v == 0)).all() for x, v in zip(low, values, strict=True)
+    )
 
 
 def _pair(got: Any, want: Any) -> tuple[Any, Note | None]:

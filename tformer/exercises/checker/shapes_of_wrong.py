@@ -36,7 +36,8 @@ def _shape(pairs: list[Row]) -> tuple[str, str] | None:
         return word, f"{told}: {got.ndim} axes instead of {want.ndim}."
     axes = [i for i in range(want.ndim) if got.shape[i] != want.shape[i]]
     gap = got.shape[axes[0]] - want.shape[axes[0]]
-    if abs(gap) == 1 and all(got.shape[i] - want.shape[i] == gap for i in axes):
+    gaps = {m - n for g, w in odd for m, n in zip(g.shape, w.shape, strict=False) if m != n}
+    if abs(gap) == 1 and gaps == {gap}:
         word = "one-too-long" if gap > 0 else "one-too-short"
         return word, f"{told}: along axis {axes[0]} it is off by one."
     return "wrong-shape", f"{told}: the size of axis {axes[0]} is wrong."
@@ -113,24 +114,29 @@ def _order(pairs: list[Row]) -> tuple[str, str] | None:
     if len(big) < len(pairs):
         return None
     for slug, says, move in moves:
-        if all((m := move(w)) is not None and m.shape == g.shape and _close(g, m) for g, w in big):
+        if all((m := move(w)) is not None and _moved(g, w, m) for g, w in big):
             return slug, says
     for axis, slug in ((-1, "columns-permuted"), (-2, "rows-permuted")):
         if all(w.ndim >= -axis and _permutation(g, w, axis) for g, w in big):
             name = slug.split("-")[0]
             return slug, f"The right {name} are there, but in another order."
-    if all(_close(g.double().flatten().sort()[0], w.double().flatten().sort()[0]) for g, w in big):
+    # within rounding and no more: all numbers a little off are not the right ones elsewhere
+    if all(close(g.flatten().sort()[0], w.flatten().sort()[0]) for g, w in big):
         return "entries-permuted", "The right numbers are there, but in the wrong places."
     return None
 
 
+def _moved(got: Tensor, want: Tensor, other: Tensor) -> bool:
+    return other.shape == got.shape and _close(got, other) and not _close(want, other)
+
+
 def _permutation(got: Tensor, want: Tensor, axis: int) -> bool:
-    a = got.double().transpose(axis, 0).reshape(got.shape[axis], -1)
-    b = want.double().transpose(axis, 0).reshape(want.shape[axis], -1)
+    a = got.transpose(axis, 0).reshape(got.shape[axis], -1)
+    b = want.transpose(axis, 0).reshape(want.shape[axis], -1)
     if not (torch.isfinite(a).all() and torch.isfinite(b).all()) or a.shape[1] < 2:
         return False
-    key = torch.linspace(0.37, 1.91, a.shape[1], dtype=a.dtype) ** 2
-    return _close(a[(a @ key).argsort()], b[(b @ key).argsort()])
+    key = torch.linspace(0.37, 1.91, a.shape[1], dtype=torch.double) ** 2
+    return close(a[(a.double() @ key).argsort()], b[(b.double() @ key).argsort()])
 
 
 def _some_right(pairs: list[Row]) -> tuple[str, str] | None:

@@ -94,6 +94,21 @@ def untouched(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ve
     return Verdict("returns-its-input", says, tuple(wrong))
 
 
+def by_heart(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """One case's result comes back in all of them."""
+    values = [t.got.value for t in trials if not t.got.failed]
+    if len(values) < max(3, len(trials)) or len(wrong) == len(trials):
+        return None  # a value that is right nowhere may come of a reduction that goes too far
+    if not _several(values[0]) or not all(safely_same(v, values[0]) for v in values[1:]):
+        return None
+    says = "It returns the same in every case, as if the result of one example were written down."
+    return Verdict("same-for-all-inputs", says, tuple(wrong))
+
+
+def _several(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.numel() > 1
+
+
 def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """Values of a type that no repair can make into what was asked for."""
     odd = [t for t in wrong if not t.got.failed and not _fits(t.got.value, t.want)]

@@ -65,6 +65,7 @@ def variant(
         "added": lambda: act(p + b1),
         "forgotten": lambda: act(p),
         "after": lambda: act(p) + b1,
+        "twice": lambda: act(p + b1) + b1,
         "subtracted": lambda: act(p - b1),
         "multiplied": lambda: act(p * b1),
         "b2": lambda: act(p + b2),
@@ -92,8 +93,8 @@ MISTAKES = (
     twist("relu-at-the-end-too", "A second relu stands after the second map: the output loses "
           "its negative values.", after=lambda y, x, h: y.relu()),
     twist("relu-on-the-input-too", "x goes through a relu first.", given=torch.relu),
-    Mistake("relu-on-the-input-only", "The relu is applied to x, not to the hidden layer.",
-            lambda x, *w: variant(x.relu(), *w, act=lambda p: p)),
+    twist("relu-on-the-input-only", "The relu is applied to x, not to the hidden layer.",
+          given=torch.relu, act=lambda p: p),
     twist("gelu", "The activation is GELU; asked for was relu.", act=F.gelu),
     twist("gelu-tanh", "The activation is GELU in its tanh form; asked for was relu.",
           act=lambda p: F.gelu(p, approximate="tanh")),
@@ -120,6 +121,7 @@ MISTAKES = (
           act=lambda p: p.softmax(-1)),
     twist("b1-forgotten", "b1 is not used.", early="forgotten"),
     twist("b1-after-the-relu", "b1 is added after the relu; it comes before.", early="after"),
+    twist("b1-twice", "b1 is added before the relu and once more after it.", early="twice"),
     twist("b1-subtracted", "b1 is subtracted.", early="subtracted"),
     twist("b1-multiplied", "The first map is multiplied by b1; add it.", early="multiplied"),
     twist("b2-forgotten", "b2 is not used.", late="forgotten"),
@@ -212,6 +214,8 @@ def _hidden_bias(args, got, want):
     moves = [g[o] for g, o in zip(gap.T, on.T, strict=True) if o.any()]
     if not all(_near(m, m[:1].expand_as(m)) for m in moves):
         return False
+    if all(_near(m, torch.zeros_like(m)) for m in moves):
+        return False  # what comes through is right: it is the relu that lets other values through
     told = ", ".join(f"{m[0] + b:.4g}" for m, b in zip(moves[:3], args[2], strict=False))
     if on.any(0).all():
         return f"What is added to x @ w1 works out as {told}; b1 starts with {args[2][0]:.4g}."

@@ -80,6 +80,7 @@ JOINS = {
     "nor": lambda good, past, q, k: ~(good | past),
     "itself": lambda good, past, q, k: (good & past) | (k == q),
     "first": lambda good, past, q, k: (good & past) | ((k == 0) & (q >= 0)),
+    "not first": lambda good, past, q, k: good & past & (k > 0),
 }
 # ... and what comes back of it.
 PLACES = {
@@ -129,6 +130,7 @@ MISTAKES = (
           join="itself"),
     twist("first-key-always-visible", "The first key is visible to everybody, padding or not.",
           join="first"),
+    twist("first-key-hidden", "The first key is hidden from everybody.", join="not first"),
     twist("padding-forgotten", "Padding is not hidden: only the future is.", real="everything"),
     twist("padding-inverted", "The padding part is the other way round (inverted): only padding "
           "is visible.",

@@ -139,6 +139,10 @@ def _softmax(x, axis):
     return x.softmax(axis)
 
 
+def _averaged(x, axis):
+    return x.softmax(axis).nan_to_num(0.0).mean(1, keepdim=True)
+
+
 def variant(
     x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None, project=_projected, cut="blocks",
     scale=lambda q, k, heads: q.shape[-1] ** -0.5, product=lambda q, k: q @ k.mT, axis=-1,
@@ -236,6 +240,8 @@ MISTAKES = (
     twist("heads-reversed", "The heads are merged in reversed order.", join="reversed"),
     twist("heads-averaged", "The heads are averaged; they belong side by side.", join="mean"),
     twist("heads-added-up", "The heads are added up; they belong side by side.", join="sum"),
+    twist("weights-averaged-over-heads", "The weights are averaged over the heads; each head has "
+          "weights of its own.", norm=_averaged, rows="as they are"),
     twist("heads-averaged-and-narrow", "The heads are averaged, which leaves d_head features; they "
           "belong side by side.", join="narrow mean",
           output=lambda m, w, x: m @ w[: m.shape[-1]]),

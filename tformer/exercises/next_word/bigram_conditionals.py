@@ -108,6 +108,7 @@ def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=No
         "column": lambda: c.sum(0, keepdim=True) > 0,
         "any": lambda: c.sum() > 0,
         "each": lambda: c > 0,
+        "all but last": lambda: torch.arange(len(c))[:, None] < len(c) - 1,
         "not all": lambda: (c > 0).all(-1, keepdim=True),
         "more than one": lambda: (c > 0).sum(-1, keepdim=True) > 1,
     }[seen]()
@@ -175,6 +176,8 @@ EMPTY = (
           "it should be uniform, 1 / V.", empty="itself"),
     twist("empty-row-first-token", "A row without counts gets all its probability on the first "
           "token; it should be uniform, 1 / V.", empty="first"),
+    twist("only-the-last-row-uniform", "The last row is made uniform, with counts or without, and "
+          "no other one: another row without counts is 0 / 0.", seen="all but last"),
     twist("empty-row-last-token", "A row without counts gets all its probability on the last "
           "token; it should be uniform, 1 / V.", empty="last"),
     twist("empty-row-overall-frequency", "A row without counts gets the overall frequency of the "

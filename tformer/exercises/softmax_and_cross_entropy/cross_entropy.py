@@ -80,6 +80,7 @@ def variant(
         "none": lambda: loss,
         "over batch": lambda: loss.sum() / loss.shape[0],
         "over length": lambda: loss.sum() / loss.shape[-1],
+        "over the rest": lambda: loss.sum(-1).mean(),
         "over classes": lambda: loss.sum() / logits.shape[-1],
         "over everything": lambda: loss.sum() / logits.numel(),
         "first": lambda: rows[0].mean(),
@@ -133,6 +134,9 @@ MISTAKES = (
           "batch only: longer sentences give larger losses.", reduce="over batch"),
     twist("summed-over-batch", "The losses are divided by the sentence length only, not by the "
           "number of sentences too.", reduce="over length"),
+    twist("summed-over-last-axis", "The losses are added along the last axis of targets, and only "
+          "the sums are averaged: a mean over all positions was asked for.",
+          reduce="over the rest"),
     twist("divided-by-classes", "The sum of the losses is divided by the number of classes, not "
           "by the number of positions.", reduce="over classes"),
     twist("mean-over-classes-too", "The mean runs over the classes too (as of a one-hot "
@@ -174,6 +178,9 @@ MISTAKES = (
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
           "to 0 gives an infinite loss. Use logits - logsumexp(logits).",
           probs=lambda z: z.softmax(-1).log()),
+    twist("infinite-loss-cleared", "Where a probability underflowed to 0, its infinite loss is "
+          "replaced by 0: the most wrong positions cost nothing. Use logits - logsumexp(logits).",
+          probs=lambda z: z.softmax(-1).log().nan_to_num(neginf=0.0)),
     *(
         Mistake(
             slug,

@@ -37,12 +37,40 @@ CASES = (
          ("extra-axes", "non-contiguous")),
     Case(lambda: (normal(4, 3, seed=2), torch.tensor([2, -100, 0, 1]), -100),
          "ignore_index -100, which is no class; class 0 is a real one", ("negative-index",)),
+    Case(lambda: (normal(3, 4, seed=7), torch.tensor([-1, 3, 1]), -1),
+         "ignore_index -1, which is no class either", ("negative-index",)),
     Case(lambda: (torch.tensor([[0.0, 1000.0], [1000.0, 0.0]]), torch.tensor([0, 0]), 1),
          "logits 1000 apart, and nothing to ignore", ("large-logits",)),
     Case(lambda: (normal(3, 4, seed=5, dtype=torch.float64), torch.tensor([3, 0, 3]), 3),
          "float64 in, float64 out", ("float64",)),
 )
 # fmt: on
+
+
+def _kept(logits, targets, ignore_index, keep):
+    """The positions that count."""
+    return {
+        "real": lambda: targets != ignore_index,
+        "all": lambda: torch.ones_like(targets, dtype=torch.bool),
+        "inverted": lambda: targets == ignore_index,
+        "not zero": lambda: targets != 0,
+        "not minus 100": lambda: targets != -100,
+        "not minus 1": lambda: targets != -1,
+        "not negative": lambda: targets >= 0,
+        "above": lambda: targets > ignore_index,
+        "below": lambda: targets < ignore_index,
+        "predicted": lambda: logits.argmax(-1) != ignore_index,
+        "before": lambda: (targets == ignore_index).cumsum(-1) == 0,
+        "up to last": lambda: (targets != ignore_index).flip(-1).cumsum(-1).flip(-1) > 0,
+        "first": lambda: (
+            (targets != ignore_index)
+            & (torch.arange(len(targets)) == 0).view(-1, *[1] * (targets.ndim - 1))
+        ),
+        "all but last": lambda: (
+            torch.arange(targets.shape[-1]).expand_as(targets) < targets.shape[-1] - 1
+        ),
+        "not zero either": lambda: (targets != ignore_index) & (targets != 0),
+    }[keep]()
 
 
 def variant(
@@ -61,26 +89,10 @@ def variant(
     z = probs(z) if callable(probs) else z.log_softmax(-1)
     if base:
         z = z / torch.tensor(base, dtype=z.dtype).log()
-    real = {
-        "real": lambda: targets != ignore_index,
-        "all": lambda: torch.ones_like(targets, dtype=torch.bool),
-        "inverted": lambda: targets == ignore_index,
-        "not zero": lambda: targets != 0,
-        "not minus 100": lambda: targets != -100,
-        "above": lambda: targets > ignore_index,
-        "below": lambda: targets < ignore_index,
-        "predicted": lambda: logits.argmax(-1) != ignore_index,
-        "before": lambda: (targets == ignore_index).cumsum(-1) == 0,
-        "first": lambda: (
-            (targets != ignore_index)
-            & (torch.arange(len(targets)) == 0).view(-1, *[1] * (targets.ndim - 1))
-        ),
-        "all but last": lambda: (
-            torch.arange(targets.shape[-1]).expand_as(targets) < targets.shape[-1] - 1
-        ),
-        "not zero either": lambda: (targets != ignore_index) & (targets != 0),
-    }[keep]()
-    safe = targets.where((targets >= 0) & (targets < logits.shape[-1]), torch.zeros_like(targets))
+    real = _kept(logits, targets, ignore_index, keep)
+    inside = (targets >= 0) & (targets < logits.shape[-1])
+    found = real if keep in ("not minus 1", "not minus 100") else inside
+    safe = targets.where(found, torch.zeros_like(targets))
     each = sign * z.gather(-1, safe.unsqueeze(-1)).squeeze(-1)
     kept = each.masked_fill(~real, 0.0) if zero == "loss" else zero(each, real)
     batch = real.shape[:-1].numel()
@@ -98,6 +110,8 @@ def variant(
         "rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).mean(),
         "none": lambda: kept,
         "list": lambda: each[real],
+        "median": lambda: each[real].median(),
+        "mean first": lambda: (each.mean() * real).mean(),
         "exp": lambda: (kept.sum() / real.sum()).exp(),
         "nonzero": lambda: kept.sum() / (targets != 0).sum(),
     }[divide]()
@@ -145,6 +159,10 @@ MISTAKES = (
           keep="not zero"),
     twist("ignore-index-hard-wired-to-100", "Targets of -100 are ignored, whatever ignore_index "
           "says.", keep="not minus 100"),
+    twist("ignore-index-hard-wired-to-minus-1", "Targets of -1 are ignored, whatever ignore_index "
+          "says.", keep="not minus 1"),
+    twist("negative-targets-ignored", "Targets below 0 are ignored, whatever ignore_index says.",
+          keep="not negative"),
     twist("keeps-only-larger-ids", "Only targets larger than ignore_index are kept; smaller ids "
           "are real too.", keep="above"),
     twist("keeps-only-smaller-ids", "Only targets smaller than ignore_index are kept; larger ids "
@@ -155,6 +173,8 @@ MISTAKES = (
           "what counts is the target.", keep="predicted"),
     twist("stops-at-first-padding", "Everything after the first ignored token is left out as "
           "well.", keep="before"),
+    twist("only-ignored-at-the-end", "Ignored tokens are left out at the end of a row only; one "
+          "before a real token is counted.", keep="up to last"),
     twist("first-item-only", "Only the first item of the batch is counted.", keep="first"),
     twist("class-zero-ignored-too", "Targets of 0 are left out besides ignore_index.",
           keep="not zero either"),
@@ -179,6 +199,10 @@ MISTAKES = (
           "real ones was asked for.", divide="none"),
     twist("not-averaged-kept", "It returns the losses of the real positions; their mean was "
           "asked for.", divide="list"),
+    twist("median-not-mean", "It returns the median of the losses, not their mean.",
+          divide="median"),
+    twist("masked-after-the-mean", "The losses of all positions are averaged first, and the mask "
+          "meets that one number: mask first, then average.", divide="mean first"),
     twist("perplexity-not-loss", "It returns exp of the loss: that is the perplexity.",
           divide="exp"),
     twist("sign-forgotten", "The minus sign is missing: the loss is never positive.", sign=1),

@@ -173,6 +173,9 @@ MISTAKES = (
           "shares are 0.", shift="none", after=lambda p, axis: p.nan_to_num(0.0)),
     twist("squeezed", "It squeezes the result: axes of length one disappear.",
           after=lambda p, axis: p.squeeze()),
+    Mistake("max-subtracted-after-exp", "The maximum is taken off after exp, from the powers: it "
+            "belongs before exp, where it changes no share.",
+            lambda x, dim: (e := x.exp() - x.exp().amax(dim, True)) / e.sum(dim, True)),
     Mistake("masked-logit-cleared", "A logit of -inf is replaced by 0 and so gets a share; its "
             "share is 0.", lambda x, dim: torch.softmax(x.nan_to_num(neginf=0.0), dim)),
     Mistake("middle-axis-forgotten", "It knows the first axis and takes every other `dim` for "
@@ -207,8 +210,22 @@ def _not_one(args, got, want):
     return not _sums_to_one(args[1])(args, got, want)
 
 
+def _cut_off(args, got, want):
+    """Two logits far out that differ get equal shares."""
+    x, got = (t.transpose(args[1], -1).flatten(0, -2) for t in (args[0], got))
+    for row, shares in zip(x, got, strict=True):
+        far = row.isfinite() & (row.abs() > 88)
+        a, b = row[far].aminmax() if far.any() else (0, 0)
+        low, high = shares[row == a], shares[row == b]
+        if b - a > 0.1 and (low > 0).all() and low.allclose(high) and shares.sum() < 1.01:
+            return True
+    return False
+
+
 # fmt: off
 SIGNS = (
+    Sign("logits-cut-off", "The logits are cut off (clamped) before exp: two that lie beyond the "
+         "bound get the same share.", _cut_off),
     Sign("keeps-the-order-only", "The shares sum to one and keep the order of the logits, but "
          "are not in proportion to exp: as if the logits were scaled or changed first.",
          _ordered),

@@ -53,6 +53,7 @@ def variant(x, whole="row", after=None):
         "norm": lambda: x.norm(dim=-1, keepdim=True),
         "others": lambda: row - x,
         "one more": lambda: row + 1,
+        "all but last": lambda: x[:, :-1].sum(-1, keepdim=True),
         "running": lambda: x.cumsum(-1),
         "nothing": lambda: 1,
     }
@@ -87,6 +88,10 @@ MISTAKES = (
     twist("divided-by-the-others", "Each number is divided by the sum of the others: these are "
           "odds, not shares.", whole="others"),
     twist("one-too-many", "There is an extra 1 in the sum.", whole="one more"),
+    twist("last-left-out", "The last number of a row is left out of the sum.",
+          whole="all but last"),
+    twist("running-total", "The shares are added up along the row: the last entry is 1.",
+          after=lambda p: p.cumsum(-1)),
     twist("running-sum", "Each number is divided by the sum up to itself, not by that of the "
           "whole row.", whole="running"),
     twist("unchanged", "The numbers come back as they were.", whole="nothing"),
