@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import stat
+import subprocess
 import sys
 import tempfile
 import threading
@@ -136,8 +137,7 @@ def _message(line: bytes) -> dict[str, Any]:
 
 def _end(process: Any) -> None:
     """End the child, what is in its session, and what has left it and lost its parents since."""
-    pid = process.pid
-    if pid is None:
+    if (pid := process.pid) is None:
         return
     if hasattr(os, "killpg"):
         with contextlib.suppress(OSError):
@@ -150,14 +150,14 @@ def _end(process: Any) -> None:
         process.close()
     RUNNING.discard(pid)
     for _ in range(GENERATIONS):
-        left = [
-            other
-            for other, (parent, session) in _processes().items()
-            if parent == os.getpid() and session not in {*RUNNING, os.getsid(0)}
-        ]
+        own = {p: session for p, (parent, session) in _processes().items() if parent == os.getpid()}
+        left = [p for p, session in own.items() if session not in {*RUNNING, os.getsid(0)}]
         _kill(left)
         if not left:
             break
+    for other in own:  # the process that copies itself: a notebook may have halted it
+        with contextlib.suppress(OSError):
+            os.kill(other, signal.SIGCONT)
 
 
 def _kill(processes: Iterable[int]) -> None:
@@ -187,6 +187,8 @@ def _room() -> Iterator[str]:
     finally:
         with contextlib.suppress(OSError, RecursionError):
             shutil.rmtree(room, onerror=_open_up)
+        if os.path.exists(room) and os.name == "posix":  # folders deeper than Python goes
+            subprocess.run(["rm", "-rf", room], capture_output=True)
 
 
 def _open_up(remove: Any, path: str, _: Any) -> None:
