@@ -10,13 +10,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
 from tests.answers import collect
 from tests.grading.notebooks import GOOD, HOSTILE, IMPORTS, answer_cells, hand_in, notebook, softmax
 from tests.test_answers import MISSED
-from tformer.grading import child
+from tformer.grading import child, supervise
 
 WRONG = (
     "def softmax(x, dim):\n    return x.exp() / x.exp().sum(dim, keepdim=True)\n\ncheck(softmax)"
@@ -209,6 +210,20 @@ def start():
     grade(tmp_path, tmp_path / "in", "--csv", tmp_path / "out.csv")
     assert softmax_of(tmp_path / "out.csv")["daemon"]["state"] == "passed"
     assert not children(tmp_path)
+
+
+def test_where_another_notebook_has_taken_all_processes_one_waits():
+    answers = iter([*[BlockingIOError("too many")] * 9, EOFError("it is gone")])
+
+    def start():
+        for answer in answers:
+            raise answer
+
+    supervise._start(SimpleNamespace(start=start), SimpleNamespace(wait=lambda seconds: False))
+    assert not list(answers)
+    answers = iter([BlockingIOError("too many")])
+    with pytest.raises(supervise.Stopped):  # Ctrl-C meanwhile
+        supervise._start(SimpleNamespace(start=start), SimpleNamespace(wait=lambda seconds: True))
 
 
 @LINUX

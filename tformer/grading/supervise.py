@@ -71,7 +71,7 @@ def run(how: Any, work: str, given: Any, limits: Limits, stop: threading.Event) 
         ours, theirs = socket.socketpair()
         process = how.Process(target=child.main, args=(work, given, room, limits, theirs))
         try:
-            _start(process)
+            _start(process, stop)
             RUNNING.add(process.pid)
             theirs.close()
             ending = _listen(ours, limits, stop)
@@ -84,15 +84,15 @@ def run(how: Any, work: str, given: Any, limits: Limits, stop: threading.Event) 
             _end(process)
 
 
-def _start(process: Any) -> None:
-    """Once more where the process that copies itself is gone: a notebook may have ended it."""
-    for patience in (0.1, 1.0, None):
-        try:
+def _start(process: Any, stop: threading.Event) -> None:
+    """Again where the process that copies itself is gone, or where there are too many processes:
+    a notebook may have ended the one, or started the others until its time is up."""
+    for _ in range(round(LOADING)):
+        with contextlib.suppress(OSError, EOFError):
             return process.start()
-        except (OSError, EOFError):
-            if patience is None:
-                raise
-            time.sleep(patience)
+        if stop.wait(1):
+            raise Stopped
+    process.start()
 
 
 def _listen(line: socket.socket, limits: Limits, stop: threading.Event) -> Ending:
