@@ -11,6 +11,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parent.parent
 COLAB = {"ipython": "7.34.0", "ipywidgets": "7.7.1", "matplotlib": "3.10.0", "numpy": "2.1.3"}
@@ -65,5 +66,9 @@ def test_the_files_for_other_places_install_what_the_readme_does():
     assert (ROOT / ".devcontainer" / container["build"]["dockerfile"]).is_file()
     binder = (ROOT / ".binder" / "requirements.txt").read_text()
     assert "-r ../requirements.txt" in binder
+    language, version = (ROOT / ".binder" / "runtime.txt").read_text().strip().split("-")
+    allowed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
+    assert language == "python" and version in SpecifierSet(allowed)  # Binder's own is older
     command = (ROOT / "docs" / "elsewhere.md").read_text()
+    assert f"uv run -p {version} " in command
     assert "jupyter lab notebooks/00_start_here.ipynb --notebook-dir=." in command

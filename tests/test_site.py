@@ -1,10 +1,15 @@
 """Pages without a kernel: text, formulas, links, hints; a folder is whole or not there."""
 
 import re
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
+from nbclient.exceptions import DeadKernelError
 
 from tformer import site
 from tformer.exercises.course_map import LESSONS, NOTEBOOKS
@@ -14,6 +19,8 @@ from tformer.site.source import source_page
 from tformer.site.text import html_of
 from tformer.viz.room import Room
 from tformer.viz.scripts import KINDS, shared
+
+running = sys.modules["tformer.site.run"]  # the module: in the package its name is the function's
 
 
 def text(markdown):
@@ -143,6 +150,22 @@ def test_a_folder_is_whole_or_not_there(quick, tmp_path, monkeypatch):
             site.build(tmp_path / out, ["06"])
     assert [path.name for path in tmp_path.iterdir()] == ["pages"]
     assert (tmp_path / "pages" / "05_attention.html").is_file()
+
+
+def test_a_lesson_that_nobody_waits_for_is_ended(tmp_path, monkeypatch):
+    cells = ["open('begun', 'w').close()", "import time\ntime.sleep(500)"]
+    notebook = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
+    nbformat.write(notebook, tmp_path / "endless.ipynb")
+    monkeypatch.setattr(running, "NOTEBOOKS", tmp_path)
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(running.run, SimpleNamespace(name="endless"))
+        deadline = time.monotonic() + 120
+        while not (tmp_path / "begun").exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        running.stop()
+        with pytest.raises(DeadKernelError):
+            future.result(60)
+    assert not running.RUNNING
 
 
 def test_the_contents_give_the_command_of_the_readme():

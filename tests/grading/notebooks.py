@@ -73,6 +73,20 @@ HOSTILE = {
     "ends its parent": (
         [softmax("__import__('os').kill(__import__('os').getppid(), 9)")], "passed", "",
     ),
+    "halts its parent": (
+        [softmax("__import__('os').kill(__import__('os').getppid(), 19)")], "passed", "",
+    ),
+    "folders in folders": (
+        [softmax("dig()", before="import os\ndef dig():\n    for _ in range(2000):\n"
+                 "        os.mkdir('d')\n        os.chdir('d')")], "passed", "",
+    ),
+    "invents a mistake": (
+        [softmax("forge()", before="import gc, socket\ndef forge():\n    for s in gc.get_objects():"
+                 "\n        if isinstance(s, socket.socket) and s.fileno() > 0:\n            "
+                 "s.sendall(b'{\"stage\": \"done\", \"state\": \"failed\", \"says\": \"\", '\n"
+                 "                b'\"mistake\": \"$\\\\\\\\frac{$\"}\\n')")],
+        "failed", "$\\frac{$",
+    ),
     "removes its folder": (
         [softmax("os.rmdir(os.getcwd())", before="import os")], "passed", "",
     ),

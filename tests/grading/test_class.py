@@ -10,13 +10,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
 from tests.answers import collect
 from tests.grading.notebooks import GOOD, HOSTILE, IMPORTS, answer_cells, hand_in, notebook, softmax
 from tests.test_answers import MISSED
-from tformer.grading import child
+from tformer.grading import child, supervise
 
 WRONG = (
     "def softmax(x, dim):\n    return x.exp() / x.exp().sum(dim, keepdim=True)\n\ncheck(softmax)"
@@ -58,7 +59,7 @@ def hundred(tmp_path_factory):
         hand_in(folder / "in", student, notebook(IMPORTS, *cells))
     expected = {}
     for exercise, count in (
-        ("softmax", 27),
+        ("softmax", 24),
         ("causal_mask", 20),
         ("one_hot_lookup", 20),
         (
@@ -211,6 +212,20 @@ def start():
     assert not children(tmp_path)
 
 
+def test_where_another_notebook_has_taken_all_processes_one_waits():
+    answers = iter([*[BlockingIOError("too many")] * 9, EOFError("it is gone")])
+
+    def start():
+        for answer in answers:
+            raise answer
+
+    supervise._start(SimpleNamespace(start=start), SimpleNamespace(wait=lambda seconds: False))
+    assert not list(answers)
+    answers = iter([BlockingIOError("too many")])
+    with pytest.raises(supervise.Stopped):  # Ctrl-C meanwhile
+        supervise._start(SimpleNamespace(start=start), SimpleNamespace(wait=lambda seconds: True))
+
+
 @LINUX
 def test_where_linux_allows_it_there_is_no_network(tmp_path):
     # Asked of a bare interpreter: Linux lets no process with several threads leave, and whoever
@@ -256,6 +271,10 @@ def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
         "100 MB": notebook(IMPORTS, GOOD, outputs=[big]),
         "=cmd|'C calc'!A0": notebook(IMPORTS, GOOD),
         "new\nline": notebook(IMPORTS, GOOD),
+        "two spaces": notebook(IMPORTS, GOOD),
+        "two  spaces": notebook(IMPORTS, GOOD),
+        "kim": notebook(IMPORTS, GOOD),
+        "kim\u200b": notebook(IMPORTS, GOOD),
     }
     for student, content in fine.items():
         hand_in(folder, student, content)
@@ -272,7 +291,8 @@ def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
         assert found[student]["state"] == "not graded", student
         assert found[student]["says"].endswith("."), found[student]
     states = {student: row["state"] for student, row in found.items() if student not in plain}
-    names = [n.replace("\n", " ") for n in fine if n[0] != "="] + ["'=cmd|'C calc'!A0"]
+    shown = {"new\nline": r"new\nline", "two  spaces": "two␣ spaces", "kim\u200b": r"kim\u200b"}
+    names = [shown.get(n, n) for n in fine if n[0] != "="] + ["'=cmd|'C calc'!A0"]
     assert {name: states.get(name) for name in names} == dict.fromkeys(names, "passed")
     assert "Latin-1" in found["latin-1"]["notes"] and "größer" in text
 

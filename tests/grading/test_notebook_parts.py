@@ -99,6 +99,20 @@ def test_what_is_unusual_is_worth_a_look(tmp_path):
     use = "from tformer import losses, viz\ndef softmax(x, dim):\n    import os\n"
     item = planned(tmp_path, use + "    return losses.softmax(x, dim)\ncheck(softmax)")
     assert item["notes"] == ["Worth a look: it uses os, tformer.losses."]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "from tformer.losses import *\ndef softmax(x, dim):\n    return cross_entropy(x, dim)\n",
+        "import tformer.losses\nsoftmax = tformer.losses.softmax\n",
+        "import tformer.losses\ncheck(tformer.losses.softmax, 'softmax')\n",
+        "from tformer import losses\ncheck(lambda x, dim: losses.softmax(x, dim), 'softmax')\n",
+    ],
+)
+def test_the_packages_own_solution_is_worth_a_look(tmp_path, cell):
+    (note,) = planned(tmp_path, cell + "check(softmax)" * ("check" not in cell))["notes"]
+    assert note.startswith("Worth a look: it uses tformer.losses")
     assert planned(tmp_path, IMPORTS, GOOD)["notes"] == []
 
 

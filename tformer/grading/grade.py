@@ -16,10 +16,11 @@ from tformer.data.files import atomic_write, regular, sha256
 from . import picture as drawing
 from . import supervise
 from .child import Limits
+from .plan import decided
 from .submissions import Submission, find
 from .summary import count, neighbour, table_of, written
 from .supervise import Ending, context
-from .table import Row, Table, final
+from .table import Row, Table, clean, final
 
 STATES = ("passed", "failed", "not started")
 # Ended by the limit of processor time, by the alarm (Linux and macOS).
@@ -81,7 +82,7 @@ def _all(submissions: list[Submission], table: Table, workers: int, limits: Limi
 
     def job(one: Submission) -> list[Row]:
         name, mark = table.name(one.path), _mark(one)
-        if stop.is_set() or (name, mark, one.student) in done:
+        if stop.is_set() or (name, mark, clean(one.student)) in done:
             return []
         return [
             Row(one.student, found.get("lesson", one.lesson.name if one.lesson else ""),
@@ -110,21 +111,17 @@ def _mark(one: Submission) -> str:
         return ""
 
 
-def _ungraded(mistake: str, says: str) -> dict[str, Any]:
-    return {"state": "not graded", "mistake": mistake, "says": says}
-
-
 def _notebook(one: Submission, how: Any, limits: Limits, stop: threading.Event) -> list[dict]:
     """What is found for each of its exercises; where it cannot be read, that."""
     if one.fault:
-        return [_ungraded("no-notebook", one.fault)]
+        return [decided("not graded", "no-notebook", one.fault)]
     given = (str(one.path), one.lesson.name if one.lesson else None)
     ending = supervise.run(how, "plan", given, limits, stop)
     if ending.why:
         says = "The notebook could not be read within the limits of time and memory."
-        return [_ungraded("too-large", says)]
+        return [decided("not graded", "too-large", says)]
     if "fault" in ending.answer:
-        return [_ungraded("no-notebook", ending.answer["fault"])]
+        return [decided("not graded", "no-notebook", ending.answer["fault"])]
     return [_exercise(item, how, limits, stop) for item in ending.answer["items"]]
 
 
@@ -143,24 +140,21 @@ def _trusted(answer: dict[str, Any]) -> dict[str, Any]:
     notes = answer.get("notes", [])
     right = all(isinstance(t, str) for t in texts) and answer["state"] in STATES
     if not right or not isinstance(notes, list) or not all(isinstance(n, str) for n in notes):
-        return _failed("cannot-be-judged", "Its process gave no answer that can be read.")
+        return decided("failed", "cannot-be-judged", "Its process gave no answer that can be read.")
     return answer
-
-
-def _failed(mistake: str, says: str) -> dict[str, Any]:
-    return {"state": "failed", "mistake": mistake, "says": says}
 
 
 def _trouble(ending: Ending) -> dict[str, Any]:
     """A child that was ended, or ended itself, before it was done."""
     if ending.stage == "loading":
-        return _failed("cannot-be-judged", "Its process could not be started.")
+        return decided("failed", "cannot-be-judged", "Its process could not be started.")
     while_defined = ending.stage == "ready"
     if ending.why == "time" or ending.code in TIME_IS_UP:
         if while_defined:
             says = "It came to no end when it was defined, before any call: a loop or a wait there."
-            return _failed("endless-loop-at-definition", says)
-        return _failed("endless-loop", "The check did not come to an end; it was stopped.")
+            return decided("failed", "endless-loop-at-definition", says)
+        says = "The check did not come to an end; it was stopped."
+        return decided("failed", "endless-loop", says)
     when = "when it was defined, before any call" if while_defined else "during the check"
     says = f"It ended Python {when} (exit code {ending.code}): exit(), a crash, or no memory left."
-    return _failed("ended-python", says)
+    return decided("failed", "ended-python", says)

@@ -34,9 +34,9 @@ def drawn(rows: list[Row], mistakes: list[Count], form: str) -> bytes:
         left.barh(names, widths, left=list(start.values()), color=colour, label=state)
         start = {name: start[name] + n for name, n in zip(names, widths, strict=True)}
     left.set(title="How far the class is", xlabel="students")
-    labels = [f"{c.exercise}\n{c.mistake}" for c in shown]
+    labels = [f"{c.exercise}\n{c.mistake[:60]}" for c in shown]
     right.barh(range(len(shown)), [c.students for c in shown], color=ORANGE)
-    right.set_yticks(range(len(shown)), labels, fontsize=8)
+    right.set_yticks(range(len(shown)), labels, fontsize=8, parse_math=False)
     for place, c in enumerate(shown):
         right.text(c.students, place, f" {c.students} of {c.begun}", va="center", color=INK)
     right.set(title="The most frequent mistakes", xlabel="students")

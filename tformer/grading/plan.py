@@ -112,7 +112,7 @@ def _item(cells: list[Cell], known: dict, exercise: Exercise, asked: list) -> di
         known = {**known, answer.id: [chosen]}
     part = sliced(cells, needed(answer), own, last, known)
     notes += [f"Left out, as it calls something: {line}." for line in sorted(part.left_out)[:3]]
-    notes += _unusual([_node(cells, place) for place in sorted(part.kept)])
+    notes += _unusual([*(_node(cells, place) for place in sorted(part.kept)), ast.Expr(answer)])
     by_cell: dict[int, list[int]] = {}
     for i, j in sorted(part.kept):
         by_cell.setdefault(i, []).append(j)
@@ -162,7 +162,7 @@ def _broken(cells: list[Cell], name: str, after: int) -> Cell | None:
 
 def _unusual(nodes: list[ast.stmt]) -> list[str]:
     """What a teacher may want to look at: files, processes, the package's own functions."""
-    wanted = set().union(*map(needed, nodes))
+    wanted = {"*"}.union(*map(needed, nodes))
     used = wanted & UNUSUAL
     for node in (inner for top in nodes for inner in ast.walk(top)):
         if isinstance(node, IMPORTS):

@@ -83,14 +83,14 @@ def _submission(root: Path, path: Path, wanted: re.Pattern | None) -> Submission
         student = next((text for text in hit.groups() if text), hit[0])
         folder = Path(student)
     owner = student if hit else f"{root.absolute()}/{folder.as_posix()}"
-    return Submission(path.absolute(), student, owner, _fault(path))
+    return Submission(path.absolute(), visible(student), visible(owner), _fault(path))
 
 
 def _without_lesson(stem: str) -> str:
     """``05_attention_kim`` and ``kim_05_attention`` are kim's."""
     for lesson in LESSONS:
         if lesson.name in stem:
-            return stem.replace(lesson.name, " ").strip(" _-.()")
+            return " ".join(stem.replace(lesson.name, " ").split()).strip(" _-.()")
     return stem
 
 
@@ -117,6 +117,12 @@ def _told_apart(all_of_them: list[Submission]) -> list[Submission]:
         replace(one, student=f"{one.student} ({one.owner})") if one.student in shared else one
         for one in all_of_them
     ]
+
+
+def visible(name: str) -> str:
+    """So written that two names which differ do not look alike in the table."""
+    name = re.sub("^ | (?= )| $", "␣", name)
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
 
 
 def natural(text: str) -> list:

@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import stat
+import subprocess
 import sys
 import tempfile
 import threading
@@ -70,7 +71,7 @@ def run(how: Any, work: str, given: Any, limits: Limits, stop: threading.Event) 
         ours, theirs = socket.socketpair()
         process = how.Process(target=child.main, args=(work, given, room, limits, theirs))
         try:
-            _start(process)
+            _start(process, stop)
             RUNNING.add(process.pid)
             theirs.close()
             ending = _listen(ours, limits, stop)
@@ -83,15 +84,15 @@ def run(how: Any, work: str, given: Any, limits: Limits, stop: threading.Event) 
             _end(process)
 
 
-def _start(process: Any) -> None:
-    """Once more where the process that copies itself is gone: a notebook may have ended it."""
-    for patience in (0.1, 1.0, None):
-        try:
+def _start(process: Any, stop: threading.Event) -> None:
+    """Again where the process that copies itself is gone, or where there are too many processes:
+    a notebook may have ended the one, or started the others until its time is up."""
+    for _ in range(round(LOADING)):
+        with contextlib.suppress(OSError, EOFError):
             return process.start()
-        except (OSError, EOFError):
-            if patience is None:
-                raise
-            time.sleep(patience)
+        if stop.wait(1):
+            raise Stopped
+    process.start()
 
 
 def _listen(line: socket.socket, limits: Limits, stop: threading.Event) -> Ending:
@@ -136,8 +137,7 @@ def _message(line: bytes) -> dict[str, Any]:
 
 def _end(process: Any) -> None:
     """End the child, what is in its session, and what has left it and lost its parents since."""
-    pid = process.pid
-    if pid is None:
+    if (pid := process.pid) is None:
         return
     if hasattr(os, "killpg"):
         with contextlib.suppress(OSError):
@@ -150,14 +150,14 @@ def _end(process: Any) -> None:
         process.close()
     RUNNING.discard(pid)
     for _ in range(GENERATIONS):
-        left = [
-            other
-            for other, (parent, session) in _processes().items()
-            if parent == os.getpid() and session not in {*RUNNING, os.getsid(0)}
-        ]
+        own = {p: session for p, (parent, session) in _processes().items() if parent == os.getpid()}
+        left = [p for p, session in own.items() if session not in {*RUNNING, os.getsid(0)}]
         _kill(left)
         if not left:
             break
+    for other in own:  # the process that copies itself: a notebook may have halted it
+        with contextlib.suppress(OSError):
+            os.kill(other, signal.SIGCONT)
 
 
 def _kill(processes: Iterable[int]) -> None:
@@ -187,6 +187,8 @@ def _room() -> Iterator[str]:
     finally:
         with contextlib.suppress(OSError, RecursionError):
             shutil.rmtree(room, onerror=_open_up)
+        if os.path.exists(room) and os.name == "posix":  # folders deeper than Python goes
+            subprocess.run(["rm", "-rf", room], capture_output=True)
 
 
 def _open_up(remove: Any, path: str, _: Any) -> None:

@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 from tformer.data.files import atomic_write, regular
 from tformer.exercises.course_map import exercises
 
-from .submissions import natural
+from .submissions import natural, visible
 
 LONGEST = 600  # characters of a field
 FORMULA = tuple("=+-@＝＋－＠")
@@ -118,9 +118,9 @@ class Table:
     def name(self, path: Path) -> str:
         """A notebook's name in the table: its path from the table's folder."""
         try:
-            return clean(Path(os.path.relpath(path, self.path.parent)).as_posix())
+            return clean(visible(Path(os.path.relpath(path, self.path.parent)).as_posix()))
         except ValueError:  # another drive
-            return clean(path.as_posix())
+            return clean(visible(path.as_posix()))
 
     def add(self, rows: list[Row]) -> None:
         """A notebook's rows, at once on the disk."""

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from tformer.exercises.course_map import LESSONS, NOTEBOOKS, Lesson
 from tformer.site.contents import contents
 from tformer.site.page import lesson_page
-from tformer.site.run import run
+from tformer.site.run import run, stop
 from tformer.site.source import source_page, source_styles
 from tformer.viz.scripts import KINDS, shared, style
 
@@ -92,6 +92,7 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
                 sources |= linked
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            stop()
     for path in sorted(sources):
         place = folder / "source" / f"{path}.html"
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,9 @@
 """A lesson, run from its first cell to its last with figures that need no kernel afterwards."""
 
+import contextlib
 import os
 import re
+import signal
 
 import nbformat
 from nbclient import NotebookClient
@@ -12,6 +14,7 @@ from tformer.exercises.course_map import NOTEBOOKS, Lesson
 FIGURE = re.compile(r"viz\.(?:live|explore|attention_map)\(")
 ROOM = 1_000_000  # bytes for the frames of a lesson
 SECONDS = 600  # for one cell: it may draw hundreds of frames
+RUNNING: set[NotebookClient] = set()
 
 
 def run(lesson: Lesson) -> nbformat.NotebookNode:
@@ -31,10 +34,20 @@ def run(lesson: Lesson) -> nbformat.NotebookNode:
         "TFORMER_PAGE": f"{ROOM}/{len(FIGURE.findall(code))}",
         "TFORMER_PROGRESS": "off",
     }
+    RUNNING.add(client)
     try:
         client.execute(env={**os.environ, **ways})
     except CellExecutionError as error:
         raise ValueError(
             f"lesson {lesson.name} does not run: {error.ename}: {error.evalue}"
         ) from error
+    finally:
+        RUNNING.discard(client)
     return notebook
+
+
+def stop() -> None:
+    """End the lessons that still run, when nobody waits for them any more."""
+    for client in list(RUNNING):
+        with contextlib.suppress(AttributeError, TypeError, OSError):  # its kernel is not there
+            os.kill(client.km.provisioner.pid, signal.SIGTERM)
