@@ -1,17 +1,11 @@
 """What every test run shares: still pictures, no stored progress, and in CI no skipped test."""
 
 import os
-from pathlib import Path
 
 # Notebook kernels are children of pytest, so they inherit these.
 os.environ["TFORMER_FIGURES"] = "png"
 os.environ["TFORMER_PROGRESS"] = "off"
 os.environ["HF_HUB_OFFLINE"] = "1"
-
-
-def pytest_configure(config):
-    """What a newer Python words otherwise does not count as another output of a notebook."""
-    config.option.nbval_sanitize_with = str(Path(__file__).parent / "tests" / "nbval.cfg")
 
 
 def pytest_sessionfinish(session):
