@@ -198,7 +198,7 @@ def generate(args) -> int:
         raise ValueError(f"{args.model} holds a tokenizer that is not its model's")
     ids = tokenizer.encode(args.prompt)
     if not ids or args.length < 1:
-        raise ValueError(f"prompt={args.prompt!r}, length={args.length}: give at least one of each")
+        raise ValueError(f"prompt={args.prompt!r}, length={args.length}: give at least a character")
     choose = sampler(args.temperature, args.top_k, args.top_p,
                      torch.Generator().manual_seed(args.seed))  # fmt: skip
 

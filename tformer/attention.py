@@ -225,9 +225,10 @@ class MultiHeadAttention(nn.Module):
     def _check(self, x: Tensor, memory, causal, rotation, cache) -> None:
         """Refuse what `forward` cannot use, before anything is computed."""
         self._check_width("x", x)
-        if memory is not None and (not isinstance(memory, Tensor) or len(memory) != len(x)):
-            check_kind(Tensor, memory=memory)
-            raise ValueError(f"memory has {len(memory)} rows, x {len(x)}: one each")
+        if memory is not None:
+            check_float(1, memory=memory)
+            if len(memory) != len(x):
+                raise ValueError(f"memory has {len(memory)} rows, x {len(x)}: one each")
         check_flag(causal=causal)
         check_kind((KeyValueCache, type(None)), cache=cache)
         if rotation is not None and (not isinstance(rotation, tuple) or len(rotation) != 2):
