@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import ROOT, open_page
 
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 FIGURE = ".tf-live, .tf-explorer"
@@ -19,17 +19,37 @@ def stored_pictures(path) -> list[int]:
     ]
 
 
-@pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
-def lesson(request, new_page, jupyterlab):
-    """The lesson, opened and run to its end."""
-    page = new_page(width=1300, height=1000)
-    jupyterlab.open(page, jupyterlab.copy(request.param))
-    jupyterlab.run_all(page)
-    # JupyterLab attaches what lies far below when it finds the time.
-    page.locator(ANY).nth(sum(stored_pictures(request.param)) - 1).wait_for(state="attached")
-    page.wait_for_timeout(500)
+@pytest.fixture(scope="module", params=LESSONS, ids=lambda path: path.stem)
+def lesson(request, browser, jupyterlab):
+    """A copy of the lesson, opened and not yet run."""
+    page = open_page(browser, 1300, 1000)
+    page.path = request.param
+    jupyterlab.open(page, jupyterlab.copy(page.path))
     yield page
     jupyterlab.close(page)
+    page.context.close()
+
+
+def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
+    from playwright.sync_api import expect  # a learner may lack it: `browser` has skipped then
+
+    stored = stored_pictures(lesson.path)
+    assert sum(stored) >= 3
+    cells = lesson.locator(".jp-Notebook .jp-Cell")
+    expect(cells).to_have_count(len(stored), timeout=120_000)
+    for cell, count in zip(cells.all(), stored, strict=True):
+        pictures = cell.locator(".jp-OutputArea-output img")
+        for _ in range(60):
+            cell.scroll_into_view_if_needed()  # JupyterLab draws what is near, when it finds time
+            if pictures.count() == count:
+                break
+            lesson.wait_for_timeout(500)
+        expect(pictures).to_have_count(count)
+        for image in pictures.all():
+            assert image.evaluate("i => i.decode().then(() => i.naturalWidth)") > 300
+    assert lesson.get_by_text("Error displaying widget").count() == 0
+    assert lesson.get_by_text("model not found").count() == 0
+    assert lesson.errors == []
 
 
 def picture(figure) -> str:
@@ -68,7 +88,12 @@ def walk(figure) -> None:
             settled(figure)
 
 
-def test_lesson_runs_and_every_slider_changes_its_picture(lesson):
+def test_lesson_runs_and_every_slider_changes_its_picture(lesson, jupyterlab):
+    jupyterlab.run_all(lesson)
+    # JupyterLab attaches what lies far below when it finds the time.
+    last = sum(stored_pictures(lesson.path)) - 1
+    lesson.locator(ANY).nth(last).wait_for(state="attached")
+    lesson.wait_for_timeout(500)
     figures = lesson.locator(FIGURE)
     assert figures.count() >= 3
     moved = 0
@@ -96,29 +121,3 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson):
     menus = sum(figure.locator("select").count() > 0 for figure in figures.all())
     assert moved + menus >= figures.count() - 2, "hardly a figure has a slider or a menu"
     assert lesson.errors == []
-
-
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_committed_lesson_shows_its_pictures_before_it_is_run(path, new_page, jupyterlab):
-    from playwright.sync_api import expect  # a learner may lack it: new_page has skipped then
-
-    stored = stored_pictures(path)
-    assert sum(stored) >= 3
-    page = new_page(width=1300, height=1000)
-    jupyterlab.open(page, jupyterlab.copy(path))
-    cells = page.locator(".jp-Notebook .jp-Cell")
-    expect(cells).to_have_count(len(stored), timeout=120_000)
-    for cell, count in zip(cells.all(), stored, strict=True):
-        pictures = cell.locator(".jp-OutputArea-output img")
-        for _ in range(60):
-            cell.scroll_into_view_if_needed()  # JupyterLab draws what is near, when it finds time
-            if pictures.count() == count:
-                break
-            page.wait_for_timeout(500)
-        expect(pictures).to_have_count(count)
-        for image in pictures.all():
-            assert image.evaluate("i => i.decode().then(() => i.naturalWidth)") > 300
-    assert page.get_by_text("Error displaying widget").count() == 0
-    assert page.get_by_text("model not found").count() == 0
-    assert page.errors == []
-    jupyterlab.close(page)
