@@ -103,15 +103,17 @@ def png_bytes(picture: Image.Image, compress_level: int = 1) -> bytes:
 def three_in_a_strip(
     frames: Sequence[Image.Image], labels: Sequence[str], zoom: float = 1
 ) -> bytes:
-    """Frames of one size with a label above each: two beside each other, the third below.
+    """Frames of one size with a label above each: two beside each other, or all in one column.
 
-    A page of a notebook is about 900 pixels wide: text in a wider strip would become too small.
+    A page of a notebook is about 900 pixels wide: text of 12 pixels in a strip of 1,150 has 9. A
+    column is made as wide as the page, so that its text is not blown up to fill it.
     `zoom` is the pixels of a frame for each one of a page.
     """
     width, height = frames[0].size
-    head, across = round(26 * zoom), 2 if 2 * width <= 1500 * zoom and len(frames) > 1 else 1
+    head, across = round(26 * zoom), 2 if 2 * width <= 1150 * zoom and len(frames) > 1 else 1
     rows = -(-len(frames) // across)
-    sheet = Image.new("RGB", (across * width, rows * (height + head)), "white")
+    page = round(900 * zoom) if rows == len(frames) > 1 else 0
+    sheet = Image.new("RGB", (max(across * width, page), rows * (height + head)), "white")
     # matplotlib's own font: it has the Greek letters and roots that labels need.
     pen = ImageDraw.Draw(sheet)
     face = str(Path(get_data_path(), "fonts/ttf/DejaVuSans.ttf"))
