@@ -160,6 +160,7 @@ def growth(args, window: int = 16) -> Race:
         def walk():
             for layer in step.caches:
                 layer[0].length = position - 1
+            step.read = tokens[:, : position - 1]
             for end in range(position, position + window):
                 step(tokens[:, :end])
 

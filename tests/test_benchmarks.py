@@ -136,3 +136,9 @@ def test_the_table_counts_what_is_lost_and_gained():
     assert lines[0] == "1 of 2 answers are named"
     assert lines[3].split() == [*part.split(), "1", "1", "1"]
     assert lines[4:6] == ["    lost softmax: a", "    gained softmax: b"]
+
+
+def test_a_walk_at_one_place_can_be_timed_again_and_again():
+    for walk in speed.growth(None).values():
+        walk()
+        walk()
