@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: lab test notebooks site check
+.PHONY: lab test quick notebooks site check
 
 .venv/ready: requirements.txt pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -14,6 +14,9 @@ lab: .venv/ready        ## open the course
 
 test: .venv/ready       ## run every test and every notebook
 	$(BIN)/pytest --nbval
+
+quick: .venv/ready      ## the quick tests, in a minute
+	$(BIN)/pytest -m quick
 
 notebooks: .venv/ready  ## execute the notebooks in clean kernels and normalise them
 	$(BIN)/python notebooks/execute.py

@@ -1,11 +1,170 @@
-"""What every test run shares: still pictures, no stored progress, and in CI no skipped test."""
+"""What every test run shares: workers, their order, the `quick` ones; still pictures, no stored
+progress, and in CI no skipped test."""
 
+import gc
 import os
+import re
+from pathlib import Path
 
-# Notebook kernels are children of pytest, so they inherit these.
+import pytest
+
+# Notebook kernels are children of pytest, so they inherit these. One thread each, said before torch
+# is imported: for tensors this small a second one only waits, and the workers fill the cores.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["TFORMER_FIGURES"] = "png"
 os.environ["TFORMER_PROGRESS"] = "off"
 os.environ["HF_HUB_OFFLINE"] = "1"
+
+ROOT = Path(__file__).parent
+# About how many seconds each group of tests takes, if more than two. Workers begin with the
+# longest, since one that is begun last is waited for; what is not here is marked `quick`.
+SECONDS = {
+    "tests/browser": 400,
+    "tests/browser/test_lessons_browser.py": 350,
+    "tests/grading/test_class.py": 90,
+    "tests/test_main_streams.py": 55,
+    "tests/training/test_sharded.py": 50,
+    "tests/training/test_distributed.py": 45,
+    "tests/exercises/test_safety.py": 40,
+    "tests/exercises/test_pointing.py": 40,
+    "tests/training/test_evaluation.py": 40,
+    "tests/test_checkpoints.py": 35,
+    "tests/test_elsewhere.py": 35,
+    "tests/test_bad_values.py": 30,
+    "tests/exercises/test_sandbox.py": 25,
+    "tests/test_main.py": 25,
+    "tests/test_wheel.py": 25,
+    "tests/training/test_loop.py": 20,
+    "exercise": 15,
+    "tests/exercises/test_gradients.py": 15,
+    "tests/data/test_phrasebook.py": 15,
+    "tests/test_bad_features.py": 15,
+    "tests/test_living.py": 15,
+    "tests/test_models.py": 15,
+    "lesson": 12,
+    "tests/parity/test_hf_models.py": 10,
+    "tests/parity/test_hf_generate.py": 10,
+    "tests/properties/test_cache_and_capture.py": 10,
+    "tests/properties/test_dependence.py": 10,
+    "notebooks": 8,
+    "tests/test_workers.py": 8,
+    "tests/test_architecture.py": 8,
+    "tests/test_benchmarks.py": 7,
+    "tests/test_assets.py": 7,
+    "tests/exercises/test_cards.py": 6,
+    "tests/test_explorer.py": 6,
+    "tests/test_hunt.py": 6,
+    "tests/exercises/test_wire.py": 5,
+    "tests/test_signatures.py": 5,
+    "tests/test_site.py": 6,
+    "tests/training/test_devices.py": 5,
+    "tests/training/test_recipes.py": 5,
+    "tests/exercises/test_kernel.py": 4,
+    "tests/test_course.py": 4,
+    "tests/parity/test_torch_attention.py": 4,
+    "tests/parity/test_adamw.py": 3,
+    "tests/parity/test_sacrebleu.py": 3,
+    "tests/test_memory.py": 3,
+    "tests/test_tokenizer.py": 3,
+    "tests/test_viz_ahead.py": 3,
+    "tests/test_viz_curve.py": 3,
+}
+# What is asked of an exercise, in whichever file, and of a lesson: each is a group of its own.
+SPLIT = {
+    "tests/test_answers.py": "exercise",
+    "tests/exercises/test_mutants.py": "exercise",
+    "tests/exercises/test_topics.py": "exercise",
+    "tests/exercises/test_words.py": "exercise",
+    "tests/test_notebooks.py": "lesson",
+}
+
+
+def group(nodeid: str) -> str:
+    """What one worker takes up as a whole, since its tests share what is prepared for them: a file
+    (the cells of a notebook share a kernel), an exercise, a lesson, or all browser tests but those
+    of the lessons (a JupyterLab)."""
+    file, _, test = nodeid.partition("::")
+    of = re.match(r"\w+\[(\w+)[-\]]", test)
+    if of and file in SPLIT:
+        return f"{SPLIT[file]}/{of[1]}"
+    if file.startswith("tests/browser/") and file != "tests/browser/test_lessons_browser.py":
+        return "tests/browser"
+    return file
+
+
+def seconds(nodeid: str) -> int:
+    name = group(nodeid)
+    return SECONDS.get(name) or SECONDS.get(name.split("/")[0], 0)
+
+
+def workers(config) -> int:
+    """How many processes run the tests: for whole folders one more than there are cores, since
+    tests wait, too; none for single files or a selection, where each would import all for little,
+    nor where somebody wants to see or stop a test at work."""
+    option = config.option
+    selects = option.markexpr or option.keyword or config.getoption("lf", False)
+    watches = option.usepdb or option.trace or option.capture == "no" or option.collectonly
+    whole = all(Path(config.invocation_params.dir, name).is_dir() for name in config.args)
+    if selects or watches or not whole:
+        return 0
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(cores or 1, 7) + 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """`-n` as if it were typed, where there is pytest-xdist and nothing was typed."""
+    option, in_worker = config.option, "PYTEST_XDIST_WORKER" in os.environ
+    if in_worker or not hasattr(option, "numprocesses") or option.tx:
+        return
+    if option.numprocesses is None:
+        option.numprocesses = workers(config)
+    if option.numprocesses and option.dist == "no":
+        option.dist = "loadfile"
+    option.loadscopereorder = False  # ours is by seconds, not by numbers of tests
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    if config.option.dist != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByGroup(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            return group(nodeid)
+
+    return ByGroup(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Nothing that is imported and collected here is thrown away: looking for garbage in it, now
+    and in every child that is copied from a worker, takes seconds."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Files without a quick test are not even imported for `-m quick`."""
+    name = collection_path.relative_to(ROOT).as_posix()
+    slow = collection_path.is_file() and (seconds(name) or name in SPLIT)
+    return True if slow and config.option.markexpr == "quick" else None
+
+
+def pytest_itemcollected(item):
+    if not seconds(item.nodeid):
+        item.add_marker("quick")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: -seconds(item.nodeid))
 
 
 def pytest_sessionfinish(session):

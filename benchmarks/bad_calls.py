@@ -175,7 +175,7 @@ def _losses() -> Iterator[Call]:
         {"probs": "fewer more short nan empty wide"}
     )
     yield Call("losses.kl_divergence", losses.kl_divergence, {"p": PROBS, "q": PROBS[0, 0]},
-               {"p": "fewer more short nan", "q": "more nan"})
+               {"p": "fewer more short nan empty", "q": "more nan"})
 
 
 def _metrics() -> Iterator[Call]:

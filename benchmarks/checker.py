@@ -131,7 +131,7 @@ class Judged:
             if name in ENGINE:
                 stack.enter_context(mock.patch.object(*ENGINE[name][0]))
             stack.enter_context(mock.patch.object(matching, "mutants", lambda _: fewer))
-            return checker._report(exercise, self.wrong.fn, self.trace), self.said
+            return checker._report(exercise, self.wrong.fn, self.trace, quick=False), self.said
 
     def _heard(self, step: Callable) -> Callable:
         def heard(*given: Any) -> Any:

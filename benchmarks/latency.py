@@ -69,7 +69,8 @@ LEFT = """
 async () => {
   const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
   const done = await kernel.requestExecute({ code: "", silent: true,
-    user_expressions: { left: "len(__import__('tformer.viz.idle').viz.idle.IDLE._jobs)" } }).done;
+    user_expressions: { left:
+      "len(__import__('tformer.viz.stage.idle', fromlist=['IDLE']).IDLE._jobs)" } }).done;
   return +done.content.user_expressions.left.data["text/plain"];
 }
 """

@@ -1,22 +1,24 @@
 """The house rules that code can hold: who imports whom, how long, documented, cheap to import."""
 
 import ast
+import builtins
 import inspect
 import re
 import subprocess
 import sys
 from collections import Counter
-from graphlib import CycleError
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from assets.recipes.architecture import TARGET, imported, picture, reduced
+from assets.recipes.architecture import TARGET, all_imports, imported, picture, reduced
 
 PACKAGE = Path(__file__).parent.parent / "tformer"
 LEVELS = [
     {"_checks", "bookkeeping"},
+    {"_signatures"},
     {"data"},
     {"dropout", "linear", "masks", "positions", "losses", "schedules", "metrics"},
     {"bpe", "cache"},
@@ -26,6 +28,7 @@ LEVELS = [
     {"ablation", "decoding", "probes", "toys"},
     {"checkpoints"},
     {"doctor"},
+    {"arguments"},
     {"translation"},
     # Training is a wing of its own with an order of its own.
     {"training.devices", "training.folder", "training.history", "training.optimizers"},
@@ -93,6 +96,29 @@ def test_the_checker_knows_no_exercise_and_an_exercise_knows_only_the_checker(pa
             assert STOREYS[here] not in ("checker", "topic"), f"{'.'.join(parts)} imports {name}"
 
 
+# The figures' storeys: what all stand on; sliders and maps beside each other; the whole model.
+FIGURES = {"stage": 0, "sliders": 1, "maps": 1, "living": 2}
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "viz").rglob("*.py")), ids=lambda p: str(p.name))
+def test_the_figures_stand_on_each_other_one_way(path):
+    here = path.relative_to(PACKAGE / "viz").parts[0]
+    for name in imported(path):
+        wing, *other = name.split(".")
+        if wing == "viz" and here in FIGURES:
+            assert other, f"{here} imports viz as a whole"
+            there = other[0]
+            assert there == here or FIGURES[there] < FIGURES[here], f"{here} imports {name}"
+
+
+def test_no_module_needs_itself_by_a_circle():
+    needs = {}
+    for here, other in all_imports():
+        needs.setdefault(here, set()).add(other) if here != other else None
+    assert sum(map(len, needs.values())) > 400
+    list(TopologicalSorter(needs).static_order())  # raises CycleError and says which
+
+
 READING_ORDER = ("HINTS", "CASES", "variant", "MISTAKES", "SIGNS", "LAWS", "EXERCISE")
 
 
@@ -143,6 +169,65 @@ GRAMMAR = "phrasebook"
 MODEL = {"__init__", "ablation", "attention", "bpe", "cache", "decoding", "dropout", "embeddings",
          "language_model", "layers", "linear", "losses", "masks", "metrics", "positions", "probes",
          "schedules", "tokenizer", "transformer"}  # fmt: skip
+# What refuses bad values for all of them.
+REFUSALS = {"_checks", "_signatures"}
+# A reader of the Transformer should read about attending, not about refusing.
+READ = ["attention", "cache", "decoding", "dropout", "embeddings", "language_model", "layers",
+        "linear", "losses", "masks", "positions", "transformer"]  # fmt: skip
+
+
+def refusing(tree):
+    """The lines that refuse: imports of checks, calls of them, and what ends in a raise; and the
+    lines that leave it to the signature."""
+    explicit, decorators = set(), set()
+    for node in ast.walk(tree):
+        called = node.value.func if isinstance(node, ast.Expr | ast.Assign) and isinstance(
+            node.value, ast.Call) else None  # fmt: skip
+        name = getattr(called, "id", getattr(called, "attr", getattr(node, "name", "")))
+        checks = isinstance(called or node, ast.Name | ast.Attribute | ast.FunctionDef)
+        imports = isinstance(node, ast.ImportFrom) and REFUSALS & {str(node.module)[8:]}
+        ends = isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise)
+        if imports or (checks and name.lstrip("_").startswith("check")) or ends:
+            last = node.body[-1] if ends else node
+            explicit.update(range(node.lineno, last.end_lineno + 1))
+        if isinstance(node, ast.Raise):
+            explicit.update(range(node.lineno, node.end_lineno + 1))
+        for decorator in getattr(node, "decorator_list", ()):
+            if getattr(decorator, "id", "") in ("checked", "explained"):
+                decorators.add(decorator.lineno)
+    return explicit, decorators
+
+
+def test_refusals_do_not_crowd_out_the_model():
+    total, explicit, decorated = 0, 0, 0
+    for name in READ:
+        source = (PACKAGE / f"{name}.py").read_text()
+        tree = ast.parse(source)
+        own, decorators = refusing(tree)
+        total, explicit = total + len(source.splitlines()), explicit + len(own)
+        decorated += len(own | decorators)
+        imports = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.lineno in own]
+        assert all(n.end_lineno - n.lineno < 2 for n in imports), f"{name}: a long import of checks"
+    print(f"{explicit} of {total} lines refuse, {decorated} with the decorators")
+    assert explicit <= 0.08 * total, f"{100 * explicit / total:.1f} % of the lines refuse"
+    assert decorated <= 0.105 * total
+    assert len((PACKAGE / "attention.py").read_text().splitlines()) < 215
+
+
+def test_refusing_lines_are_counted():
+    source = """from tformer._checks import check_size
+@checked
+def f(x):
+    check_size(x=x)
+    if x:
+        word = "no"
+        raise ValueError(word)
+    return x
+def _check_y(y):
+    return y
+"""
+    explicit, decorators = refusing(ast.parse(source))
+    assert explicit == {1, 4, 5, 6, 7, 9, 10} and decorators == {2}
 
 
 def test_the_package_is_read_in_an_evening():
@@ -151,11 +236,11 @@ def test_the_package_is_read_in_an_evening():
         grammar = GRAMMAR in path.relative_to(PACKAGE).parts
         wing = room(path) if room(path) == "grading" else GRAMMAR if grammar else "rest"
         wing = "model" if room(path) in MODEL else wing
+        wing = "refusals" if room(path) in REFUSALS else wing
         lines[wing] += lines_to_read(path)
-    assert lines["model"] <= 2500, f"the model's rooms have {lines['model']} lines"
-    assert lines["rest"] <= 2970, (
-        f"training, data, commands and refusals have {lines['rest']} lines"
-    )
+    assert lines["model"] <= 2410, f"the model's rooms have {lines['model']} lines"
+    assert lines["rest"] <= 2790, f"training, data and commands have {lines['rest']} lines"
+    assert lines["refusals"] <= 480, f"what refuses bad values has {lines['refusals']} lines"
     assert lines["grading"] <= 1250, f"a class in one command has {lines['grading']} lines"
     assert lines[GRAMMAR] <= 3200, f"the phrasebook's grammar has {lines[GRAMMAR]} lines"
 
@@ -232,3 +317,24 @@ def test_what_the_walk_opens_is_there():
     assert len(targets) >= 20
     for target in targets:
         assert (PACKAGE.parent / target).exists(), target
+
+
+def test_every_name_in_the_code_is_defined():
+    """Ruff's rule for it is off, since jaxtyping's axes ("B T D") look like names to it: here the
+    names that are nowhere bound are asked for, in code alone."""
+    for path in [*PACKAGE.rglob("*.py"), *(PACKAGE.parent / "assets" / "recipes").glob("*.py")]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        bound = set(dir(builtins)) | {"__file__", "__name__"}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                bound.add(node.id)
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                bound.add(node.name)
+            elif isinstance(node, ast.arg):
+                bound.add(node.arg)
+            elif isinstance(node, ast.alias):
+                bound.add((node.asname or node.name).split(".")[0])
+            elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar):
+                bound.add(node.name)
+        used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+        assert used <= bound, f"{path.name}: {used - bound}"

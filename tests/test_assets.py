@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -16,7 +17,7 @@ from tformer.data import corpora, tasks
 from tformer.data.corpora import PROSE
 from tformer.data.files import sha256
 from tformer.metrics import perplexity_from_sums
-from tformer.tokenizer import Tokenizer
+from tformer.tokenizer import Tokenizer, composed
 from tformer.training import evaluate
 from tformer.training.evaluation import alignment_shares, exact_match
 from tformer.training.jobs import bare, language_job
@@ -102,9 +103,14 @@ def test_the_costs_of_another_order_belong_to_the_translator():
     # Without positions the encoder sees a bag: shuffling it costs nothing more.
     silent = told["without positions"]
     assert silent["encoder, shuffled too"] == pytest.approx(silent["encoder"], abs=1e-3)
-    groups = [told["German in another order"], silent, *told["positions begin at"].values()]
+    # The decoder's cost at 10 is not one of new places: the encoder, told the same, cancels it.
+    starts = told["positions begin at"]
+    alone = starts["encoder"]["10"][1] + starts["decoder"]["10"][1]
+    assert starts["encoder and decoder"]["10"][2] < alone
+    hands = told["16 fast hands of the encoder and the slow ones begin at"]
+    groups = [told["German in another order"], silent, *starts.values(), hands]
     every = [*told["shuffles"], *(cost for group in groups for cost in group.values())]
-    assert all(low <= cost <= high for cost, low, high in every) and len(every) == 33
+    assert all(low <= cost <= high for cost, low, high in every) and len(every) == 44
 
 
 def test_what_beams_find_belongs_to_the_translator():
@@ -250,6 +256,27 @@ def test_the_times_of_the_layers_are_whole_and_say_where_they_were_taken():
     parts = ("projections", "scores", "softmax", "mix")
     assert {name.split()[-1] for name in told["parts"]} == set(parts)
     assert len(told["parts"]) == 2 * 4 * 4 and len(told["forward and backward"]) == 2 * 5
+
+
+def test_the_notice_says_of_every_model_what_it_learnt_from():
+    root = ASSETS.parent
+    notice = (root / "NOTICE").read_text(encoding="utf-8")
+    for path in ASSETS.glob("*.safetensors"):
+        told = report(path.stem).get("data (SHA-256)", {})
+        source = re.search(r"\n +(.*)", notice[notice.index(path.name) :])[1]  # the line below
+        wanted = "Multi30k" if "train.de.gz" in told else "own words" if told else "tasks.py"
+        assert wanted in source, path.name
+    texts = (root / "LICENSE-TEXTS").read_text(encoding="utf-8")
+    assert "CC BY 4.0" in texts and "weights" in texts
+    assert (root / "LICENSE").read_text(encoding="utf-8").startswith("MIT License\n")
+
+
+@pytest.mark.parametrize("name", ["translator", "translator_en_de", "character"])
+def test_the_tokens_that_ship_are_of_composed_letters(name):
+    """... as the tokenizers make all text: a token with its dots apart would never be met."""
+    tok = Tokenizer.from_state(load_model(ASSETS / f"{name}.safetensors")[1]["tokenizer"])
+    tokens = [tok.token_bytes(i).decode(errors="ignore") for i in range(tok.vocab_size)]
+    assert not "".join(tokens).isascii() and tokens == [composed(token) for token in tokens]
 
 
 def test_the_readme_says_what_was_measured():

@@ -100,7 +100,7 @@ def test_normed_queries_and_keys_bound_the_scores():
         (
             lambda: scaled_dot_product_attention(Q, K[..., :4, :], V),
             ValueError,
-            "k and v one length",
+            "k and v need one length",
         ),
         (lambda: scaled_dot_product_attention(Q[0], K, V), ValueError, "same axes before"),
         (lambda: scaled_dot_product_attention(Q.long(), K, V), TypeError, "q has dtype.*int64"),

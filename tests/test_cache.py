@@ -50,6 +50,7 @@ def test_cross_attention_projects_memory_once():
     "call, says",
     [
         (lambda: KeyValueCache(0), "capacity=0"),
+        (lambda: KeyValueCache(2).filled(), r"cache is empty; append\(\)"),
         (lambda: KeyValueCache(2).append(K, V), "capacity=2"),
         (lambda: [c := KeyValueCache(9), c.append(K, V), c.append(K[:1], V[:1])], "reorder"),
     ],

@@ -160,6 +160,12 @@ def test_a_byte_order_mark_is_no_text(tmp_path):
     assert corpora.tsv(path) == [("ein Hund", "a dog")]
 
 
+def test_an_umlaut_is_one_character_however_the_file_has_it(tmp_path):
+    (tmp_path / "f").write_text("Bu\u0308cher\tbooks\n", encoding="utf-8")
+    assert corpora.tsv(tmp_path / "f") == [("B\u00fccher", "books")]
+    assert corpora.text(tmp_path / "f") == "B\u00fccher\tbooks"
+
+
 def test_zero_bytes_are_refused_with_their_line(tmp_path):
     path = tmp_path / "pairs.tsv"
     path.write_bytes(b"a\tb\na\0\tb\n")

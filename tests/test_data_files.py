@@ -106,3 +106,5 @@ def test_names_may_be_as_long_as_the_system_allows(tmp_path):
 def test_checksums_are_the_usual_ones(tmp_path):
     (tmp_path / "f").write_bytes(b"abc")
     assert files.sha256(tmp_path / "f").startswith("ba7816bf8f01cfea414140de5dae2223b00361a3")
+    with pytest.raises(TypeError, match="path=3 is int; give str or Path"):
+        files.sha256(3)

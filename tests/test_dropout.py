@@ -20,6 +20,12 @@ def test_the_same_distribution_as_torchs(p):
         assert abs((flat[:-distance] * flat[distance:]).mean().item()) < 5 * p * (1 - p) / 1000
 
 
+def test_almost_certain_dropout_lets_a_coin_in_65536_through():
+    torch.manual_seed(0)
+    out = dropout(torch.ones(1000, 1000), 0.9999999)
+    assert 3 < (out != 0).sum() < 35 and set(out.unique().tolist()) == {0.0, 65536.0}
+
+
 def test_gradients_pass_where_values_did():
     x = torch.ones(3, 5, dtype=torch.float64, requires_grad=True)
     out = dropout(x, 0.4)

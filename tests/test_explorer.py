@@ -13,8 +13,8 @@ import torch
 from PIL import Image
 
 from tformer import viz
-from tformer.viz.maps import visible
-from tformer.viz.scripts import script
+from tformer.viz.maps.maps import visible
+from tformer.viz.stage.scripts import script
 
 HOSTILE = [
     '<img/src="x"/onerror="window.__pwned=1">',
@@ -480,7 +480,7 @@ def test_hostile_text_stays_text_in_what_is_stored_and_exported():
     figure = viz.attention_map(softmaxed(6, 6), HOSTILE, caption=HOSTILE[1])
     page, data = page_of(figure)
     assert data["frames"][0]["sentences"][0]["queries"][0] == HOSTILE[0]
-    outside = page.replace(script("web/explorer.mjs"), "")
+    outside = page.replace(script("maps/web/explorer.mjs"), "")
     assert outside.count("</script>") == 2
     assert "<img/" not in outside and 'onerror="' not in outside
     assert html.escape(HOSTILE[1]) in outside
@@ -488,7 +488,7 @@ def test_hostile_text_stays_text_in_what_is_stored_and_exported():
 
 
 def test_the_script_can_stand_in_a_page_and_needs_nothing():
-    source = script("web/explorer.mjs")
+    source = script("maps/web/explorer.mjs")
     assert "</script" not in source and "<!--" not in source
     assert "import " not in re.sub(r"//.*", "", source)
     for forbidden in (

@@ -3,10 +3,7 @@ import dataclasses
 import gzip
 import json
 import re
-import shutil
-import subprocess
 from html.parser import HTMLParser
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,9 +16,8 @@ from tformer.living.answer import ROOM, Setting, read, support
 from tformer.living.film import record
 from tformer.living.pieces import named, words
 from tformer.translation import Translator
-from tformer.viz.living import telling_step, unmet
-from tformer.viz.living_pack import pack
-from tformer.viz.scripts import FOLDER, script
+from tformer.viz.living.living import unmet
+from tformer.viz.living.pack import pack, telling_step
 
 SENTENCE, HOSTILE = living.SENTENCES[0], "Ein <img/src=x/onerror='window.hit=1'></script> Hund"
 
@@ -271,31 +267,9 @@ def test_hostile_text_stays_text():
 
 def test_shown_as_the_environment_says(monkeypatch):
     figure, shown = living.translator(living.SENTENCES[:1]), []
-    monkeypatch.setattr("tformer.viz.figure.display", lambda data, **k: shown.append(data))
+    monkeypatch.setattr("tformer.viz.stage.figure.display", lambda data, **k: shown.append(data))
     for way, kind in (("png", "image/png"), ("html", "text/html")):
         monkeypatch.setenv("TFORMER_FIGURES", way)
         figure._ipython_display_()
         assert any(kind in data for data in shown) and viz.mode() == way
         shown.clear()
-
-
-# ----------------------------------------------------------------------------------- its scripts
-def test_no_name_is_given_twice_in_what_is_joined():
-    given = r"^(?:async )?(?:function\*?|class|const|let) (\w+)"
-    names = re.findall(given, script("web/living.mjs"), re.M)
-    assert len(names) > 50 and len(set(names)) == len(names)
-
-
-@pytest.mark.parametrize("path", sorted((FOLDER / "web").glob("living*.mjs")), ids=lambda p: p.stem)
-def test_a_module_is_one_concern_that_is_read_at_a_sitting(path):
-    lines = path.read_text("utf-8").splitlines()
-    assert len(lines) <= 200 and max(map(len, lines)) <= 100 and lines[0].startswith("// ")
-
-
-def test_the_scripts_do_what_their_own_tests_say():
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed; the browser tests run the same modules")
-    tests = str(Path(__file__).parent / "js" / "living.test.mjs")
-    done = subprocess.run([node, "--test", tests], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout + done.stderr

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 from html import escape
 
 import pytest
@@ -15,6 +16,7 @@ import torch
 
 from tformer import __main__ as command
 from tformer import checkpoints, doctor
+from tformer.arguments import EXAMPLES
 from tformer.checkpoints import load_model, save_model
 from tformer.data.batches import PairBatches
 from tformer.language_model import LanguageModel, LanguageModelConfig
@@ -23,7 +25,7 @@ from tformer.training import Recipe, recipes, train
 from tformer.transformer import Transformer, TransformerConfig
 from tformer.translation import Translator
 from tformer.viz import tidiest, whole_words
-from tformer.viz.maps import visible
+from tformer.viz.maps.maps import visible
 
 PAIRS = [(f"ein {n} hund", f"a {n} dog") for n in ("roter", "alter", "kleiner", "blauer")] * 10
 
@@ -79,7 +81,7 @@ def translator(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("name", command.EXAMPLES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_help_shows_examples(name, capsys):
     with pytest.raises(SystemExit) as done:
         command.main([name, "--help"])
@@ -106,6 +108,9 @@ def test_train_leaves_model_curve_and_figures(pairs, tmp_path, capsys):
 
     assert command.main(arguments) == 1  # a second time it would overwrite
     assert "already holds a run" in capsys.readouterr().err
+    fewer = ["--resume", "--set", "training.updates=5"]
+    assert command.main([*arguments, *fewer]) == 1
+    assert "has made 6 updates already, more than updates=5" in capsys.readouterr().err
     changes = ["--set", "training.updates=7", "--set", "training.updates=8"]  # the last one counts
     assert command.main([*arguments, "--resume", *changes]) == 0
     assert json.loads((out / "figures.json").read_text())["updates"] == 8
@@ -190,6 +195,62 @@ def test_ctrl_c_says_where_everything_is(disk_is_full, tmp_path, capsys, monkeyp
     assert (where == str(out)) == (not disk_is_full)
     assert checkpoints.read(f"{where}/run.safetensors")[1]["progress"]["update"] == 3
     assert ("No space left" in told.err) == disk_is_full == (f"--out {where}" in told.out)
+
+
+@pytest.mark.parametrize("name", ["run.safetensors", "model.safetensors"])
+def test_a_run_whose_last_save_fails_leaves_no_older_model_to_be_taken_for_its_own(
+    name, tmp_path, capsys, monkeypatch
+):
+    """`train ... && translate ...` must not translate, and `train ...; translate ...` neither."""
+    out, real = tmp_path / "out", checkpoints.atomic_write
+
+    def write(path, content):
+        if path == out / name and (out / "model.safetensors").exists():
+            raise OSError(28, "No space left on device", str(path))
+        real(path, content)
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(checkpoints, "atomic_write", write)
+    quick = ["data.count=60", "data.held_out=10", "training.updates=6", "training.evaluate_every=3"]
+    assert command.main(["train", "dates", "--out", str(out), "--set", *quick]) == 1
+    told = capsys.readouterr().err
+    renamed = "and so does the model there, now model_of_update_3.safetensors"
+    assert f"{out} ends with update 3 {renamed};" in told
+    assert not (out / "model.safetensors").exists()
+    kept = sorted(path.name for path in out.iterdir())
+    assert kept == ["curve.csv", "model_of_update_3.safetensors", "run.safetensors"]
+    assert command.main(["translate", "x", "--model", str(out / "model.safetensors")]) == 1
+    assert "there is no checkpoint" in capsys.readouterr().err
+    (rescued,) = re.findall(r"what was learnt is in (\S+)", told)
+    load_model(f"{rescued}/model.safetensors")
+    monkeypatch.setattr(checkpoints, "atomic_write", real)  # there is room again
+    assert command.main(["train", "dates", "--out", str(out), "--resume", "--set", *quick]) == 0
+    assert load_model(out / "model.safetensors")[1]["decoding"] == {"num_beams": 1}
+
+
+@pytest.mark.parametrize("behind", [True, False])
+def test_the_recipe_may_stand_behind_what_is_set(behind, tmp_path):
+    quick = ["--set", "data.count=60", "data.held_out=10", "training.updates=1"]
+    words = [*quick, "dates"] if behind else [*quick[:2], "dates", "--set", *quick[2:]]
+    assert command.main(["train", "--out", str(tmp_path), *words]) == 0
+    report = json.loads((tmp_path / "figures.json").read_text())
+    assert report["updates"] == 1 and report["recipe"]["data"]["count"] == 60
+
+
+@pytest.mark.parametrize("words", [["train", "dates", "--out", ""], ["site", " "]])
+def test_a_folder_without_a_name_is_refused(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        command.main(words)
+    assert "its name is empty; give a folder, . for this one" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_small_models_that_ship_are_known_by_their_names(capsys):
+    for name, asked, said in (("dates", "March 5, 2021", "2021-03-05"),
+                              ("reverse", "0123456789", "9876543210")):  # fmt: skip
+        assert command.main(["translate", "--model", name, asked]) == 0
+        assert capsys.readouterr().out == f"{said}\n"
 
 
 def test_translate_arguments_lines_and_questions_agree(translator, capsys, monkeypatch):
@@ -345,17 +406,19 @@ def test_doctor_says_what_is_missing(monkeypatch, tmp_path, capsys):
     assert "the translator model" in said and "the character model" in said
     lacking = doctor.advice().splitlines()
     assert [line.split(":")[0] for line in lacking] == [
-        "MISSING  12 of 13 packages", "MISSING  the translator model",
-        "MISSING  the character model", "MISSING  0 lessons",
+        "MISSING  12 of 13 packages", *(f"MISSING  the {name} model" for name in doctor.MODELS),
+        "MISSING  0 lessons",
     ]  # fmt: skip
 
 
+def test_doctor_looks_at_every_model_that_ships():
+    assert set(doctor.MODELS) == {path.stem for path in doctor.ASSETS.glob("*.safetensors")}
+    assert all(finding.fine for finding in doctor.examine()[2:9]), doctor.advice()
+
+
 def test_where_nothing_is_missing_every_machine_is_told_the_same(monkeypatch, tmp_path):
-    for name in (
-        "assets/translator.safetensors",
-        "assets/character.safetensors",
-        "notebooks/00.ipynb",
-    ):
+    models = [f"assets/{name}.safetensors" for name in doctor.MODELS]
+    for name in (*models, "notebooks/00.ipynb"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         checkpoints.write(tmp_path / name, {}, {})
     monkeypatch.setattr(doctor, "ASSETS", tmp_path / "assets")
@@ -365,11 +428,13 @@ def test_where_nothing_is_missing_every_machine_is_told_the_same(monkeypatch, tm
 def test_doctor_notices_a_model_that_is_cut_off_or_altered(monkeypatch, tmp_path):
     whole = (doctor.ASSETS / "character.safetensors").read_bytes()
     monkeypatch.setattr(doctor, "ASSETS", tmp_path)
-    checkpoints.write(tmp_path / "translator.safetensors", {}, {})
+    for name in doctor.MODELS:
+        checkpoints.write(tmp_path / f"{name}.safetensors", {}, {})
     for content, said in ((whole[:-1], "is cut off"), (whole[:-1] + b"x", "was altered")):
-        (tmp_path / "character.safetensors").write_bytes(content)
-        assert [finding.fine for finding in doctor.examine()[2:4]] == [True, False]
-        assert said in str(doctor.examine()[3]) and "fetch this file again" in doctor.advice()
+        (tmp_path / "reverse.safetensors").write_bytes(content)
+        told = [finding for finding in doctor.examine()[2:9] if not finding.fine]
+        assert len(told) == 1 and told[0].found == "the reverse model"
+        assert said in str(told[0]) and "fetch this file again" in doctor.advice()
 
 
 def test_progress_is_printed(capsys):

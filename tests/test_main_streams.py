@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import unicodedata
 
 import pytest
 
@@ -38,6 +39,15 @@ def test_text_is_utf8_whatever_the_locale():
     assert (status, complaint) == (0, "")
     assert said == run("translate", "--beams", "1", send=sentence)[1] and "girls" in said
     assert run("progress", **ascii_only) == run("progress")
+
+
+def test_umlauts_may_come_as_letters_with_dots(tmp_path):
+    page = tmp_path / "look.html"
+    birds = "Fünf Vögel sitzen auf dem Dach."
+    apart = unicodedata.normalize("NFD", birds)
+    told = [run("translate", each, "--show-attention", str(page))[:2] for each in (birds, apart)]
+    assert apart != birds and told[0] == told[1] == (0, "Five birds are sitting on the roof.\n")
+    assert "\u0308" not in page.read_text(encoding="utf-8")
 
 
 def test_a_byte_order_mark_is_no_word():
@@ -84,6 +94,9 @@ def test_an_asked_for_sentence_that_fails_does_not_end_the_conversation(monkeypa
         (["generate", "x", "--length", "0"], "length=0: give"),
         (["translate", "x", "--beams", "0"], "num_beams=0 must be at least 1"),
         (["translate", "x", "--beams", "-1"], "num_beams=-1 must be at least 1"),
+        (["translate", "x", "--beams", "100000000"], "num_beams=100000000 must be at most 1000"),
+        (["grade", "x", "--csv", "x.csv", "--seconds", "inf"], "inf: give more than none, at most"),
+        (["grade", "x", "--csv", "x.csv", "--seconds", "nan"], "nan: give more than none, at most"),
     ],
 )
 def test_what_cannot_be_said_is_refused_before_anything_is(arguments, complaint, capsys):

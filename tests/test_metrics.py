@@ -143,6 +143,7 @@ EVEN = torch.ones(2, 3)
         (lambda: brevity_penalty(-1, 2), ValueError, "candidate_len=-1"),
         (lambda: bleu_of_counts([], 1, 1), ValueError, "counts is empty"),
         (lambda: bleu_of_counts([(5, 4)], 5, 5), ValueError, "between 0 and their total"),
+        (lambda: bleu_of_counts([(1.5, 4)], 5, 5), TypeError, "matches=1.5 is float"),
         (lambda: bleu_of_counts([(1, 0)], 5, 5), ValueError, "between 0 and their total"),
         (lambda: corpus_bleu([], []), ValueError, "candidates has 0"),
         (lambda: corpus_bleu([["a"]], []), ValueError, "references 0"),

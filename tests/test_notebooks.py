@@ -17,6 +17,7 @@ import pytest
 from nbconvert import HTMLExporter
 
 import tformer
+from tformer.grading.plan import is_open
 
 ROOT = Path(__file__).parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -35,8 +36,10 @@ def code(notebook):
     return [c for c in notebook.cells if c.cell_type == "code" and c.source.strip()]
 
 
-# Their names are no idea of the course: figures, checker, bugs, grammar, pages, classes, checks.
-ASIDE = (".viz", ".living", ".exercises", ".hunt", ".phrasebook", ".site", ".grading", "._checks")
+# Their names are no idea of the course: figures, checker, bugs, grammar, pages, classes, checks,
+# the command line.
+ASIDE = (".viz", ".living", ".exercises", ".hunt", ".phrasebook", ".site", ".grading", "._checks",
+         ".arguments")  # fmt: skip
 
 
 def public_names():
@@ -54,16 +57,9 @@ def public_names():
     return names
 
 
-def is_stub(node):
-    """An unsolved exercise: nothing but a docstring and `...`."""
-    return isinstance(node, ast.FunctionDef) and all(
-        isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant) for line in node.body
-    )
-
-
 def top_level_names(tree):
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not is_stub(node):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not is_open(node):
             yield node.name
         elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For | ast.With):
             for inner in ast.walk(node):
@@ -215,7 +211,7 @@ def solved(notebook):
 
     names = []
     for cell in code(notebook):
-        stubs = [node for node in ast.parse(cell.source).body if is_stub(node)]
+        stubs = [node for node in ast.parse(cell.source).body if is_open(node)]
         for node in stubs:
             known = node.name in course_map.exercises()
             source = solution_source(node.name) if known else repair_source(node.name)

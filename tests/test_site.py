@@ -17,8 +17,8 @@ from tformer.site.contents import COMMAND
 from tformer.site.page import cell_html, lesson_page
 from tformer.site.source import source_page
 from tformer.site.text import html_of
-from tformer.viz.room import Room
-from tformer.viz.scripts import KINDS, shared
+from tformer.viz.stage.room import Room
+from tformer.viz.stage.scripts import KINDS, shared
 
 running = sys.modules["tformer.site.run"]  # the module: in the package its name is the function's
 
@@ -193,7 +193,7 @@ def test_a_figure_without_room_keeps_the_values_of_its_controls(monkeypatch):
     import torch
 
     from tformer import viz
-    from tformer.viz import map_page
+    from tformer.viz.maps import page as map_page
 
     monkeypatch.setattr(map_page, "ROOM", Room(10, 1))
     figure = viz.explore(

@@ -12,9 +12,11 @@ import torch
 from PIL import Image
 
 from tformer import viz
-from tformer.viz import ahead, idle, live_page, places
-from tformer.viz.controls import as_controls
-from tformer.viz.film import Film
+from tformer.viz.sliders import ahead
+from tformer.viz.sliders import page as live_page
+from tformer.viz.sliders.film import Film
+from tformer.viz.stage import idle, places
+from tformer.viz.stage.controls import as_controls
 
 
 def figure_of(update=None, **controls):
@@ -35,7 +37,7 @@ def figure_of(update=None, **controls):
 def quick(monkeypatch):
     monkeypatch.setattr(ahead, "QUIET", 0.0)
     monkeypatch.setattr(idle, "QUIET", 0.0)
-    monkeypatch.setattr(sys.modules["tformer.viz.live"], "QUIET", 0.0)
+    monkeypatch.setattr(sys.modules["tformer.viz.sliders.live"], "QUIET", 0.0)
     monkeypatch.setattr(idle, "PAUSE", 0.0)
     monkeypatch.setattr(idle, "SHARE", 0.0)
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from tformer import viz
 from tformer.training.history import History
-from tformer.viz import curve as module
+from tformer.viz.sliders import curve as module
 
 
 def run(*losses, entropy=0.5, updates=40):

@@ -3,13 +3,14 @@
 import pytest
 
 from tformer import viz
+from tformer.layers import DecoderLayer, EncoderLayer
 
 
 @pytest.mark.parametrize(
     ("order", "upwards"),
     [
-        ("post", ["attention", "norm 0", "feed-forward", "norm 1"]),
-        ("pre", ["norm 0", "attention", "norm 1", "feed-forward"]),
+        ("post", ["attention", "norm 1", "feed-forward", "norm 2"]),
+        ("pre", ["norm 1", "attention", "norm 2", "feed-forward"]),
         (None, ["attention", "feed-forward"]),
     ],
 )
@@ -46,10 +47,10 @@ def test_the_transformer_stands_as_in_figure_1():
     figure, axes = viz.subplots()
     boxes = viz.draw_transformer(axes)
     upwards = {
-        "encoder": ["source ids", "embed, place", "self-attention", "norm 0", "feed-forward",
-                    "norm 1"],
-        "decoder": ["target ids", "embed, place", "causal attention", "norm 0", "cross-attention",
-                    "norm 1", "feed-forward", "norm 2", "linear"],
+        "encoder": ["source ids", "embed, place", "self-attention", "norm 1", "feed-forward",
+                    "norm 2"],
+        "decoder": ["target ids", "embed, place", "causal attention", "norm 1", "cross-attention",
+                    "norm 2", "feed-forward", "norm 3", "linear"],
     }  # fmt: skip
     for side, names in upwards.items():
         own = {name: box[0] for (at, name), box in boxes.items() if at == side}
@@ -65,3 +66,13 @@ def test_the_transformer_stands_as_in_figure_1():
     for box, _ in boxes.values():
         assert frame.contains(*box.get_window_extent().min)
         assert frame.contains(*box.get_window_extent().max)
+
+
+def test_norms_are_numbered_as_in_the_code():
+    """The box "norm 1" is the module `norm1` of the layer, and there are as many."""
+    _, axes = viz.subplots()
+    boxes = viz.draw_transformer(axes)
+    for side, layer in (("encoder", EncoderLayer(8, 2, 16)), ("decoder", DecoderLayer(8, 2, 16))):
+        modules = {name for name, _ in layer.named_children() if name.startswith("norm")}
+        drawn = {name for at, name in boxes if at == side and name.startswith("norm")}
+        assert {name.replace(" ", "") for name in drawn} == modules

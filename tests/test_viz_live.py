@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from tformer import viz
-from tformer.viz.blit import Blitter
-from tformer.viz.controls import positions
-from tformer.viz.style import LETTERS
+from tformer.viz.sliders.blit import Blitter
+from tformer.viz.stage.controls import positions
+from tformer.viz.stage.style import LETTERS
 
 
 def wave(caption="A line"):

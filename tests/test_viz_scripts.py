@@ -1,5 +1,6 @@
 """Modules become one script; every script of the figures is one that a browser takes."""
 
+import collections
 import pathlib
 import re
 import shutil
@@ -7,9 +8,20 @@ import subprocess
 
 import pytest
 
-from tformer.viz import scripts
+from tformer.viz.stage import scripts
 
-ENTRIES = ["controls.js", "frames.js", "live.js", "still.js", "theme.js"]
+ENTRIES = [
+    "stage/web/controls.js",
+    "stage/web/still.js",
+    "stage/web/theme.js",
+    "sliders/web/frames.js",
+    "sliders/web/live.js",
+    "maps/web/explorer.mjs",
+    "living/web/living.mjs",
+    "web/prediction.js",
+]
+MODULES = sorted(scripts.FOLDER.rglob("*.*js"))
+module = pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 
 
 def write(folder, **modules):
@@ -53,10 +65,34 @@ def test_the_joined_script_is_a_module(entry, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+@module
+def test_a_module_is_one_concern_that_is_read_at_a_sitting(path):
+    lines = path.read_text("utf-8").splitlines()
+    assert len(lines) <= 200 and max(map(len, lines)) <= 100
+    assert lines[0].startswith("// ") and len(lines[0]) > 20, "say in the first line what it is"
+
+
+@module
+def test_what_a_module_imports_is_exported_where_it_says_and_is_used(path):
+    source = path.read_text("utf-8")
+    for names, needed in scripts.IMPORT.findall(source):
+        there = (path.parent / needed).read_text("utf-8")
+        for name in (name.strip() for name in names.split(",")):
+            assert re.search(rf"^export .*\b{name}\b", there, re.M), f"{name} in {needed}"
+            assert len(re.findall(rf"\b{name}\b", source)) > 1, f"{name} is not used"
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_no_name_is_given_twice_in_what_is_joined(entry):
+    given = r"^(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)"
+    names = collections.Counter(re.findall(given, scripts.script(entry), re.M))
+    assert names and [name for name, count in names.items() if count > 1] == []
+
+
 def test_what_needs_no_page_works_under_node():
     node = shutil.which("node")
     if node is None:
-        pytest.skip("node is not installed; the browser tests run the same script")
-    tests = pathlib.Path(__file__).parent / "js" / "live.test.mjs"
-    done = subprocess.run([node, "--test", str(tests)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+        pytest.skip("node is not installed; the browser tests run the same modules")
+    tests = sorted(map(str, (pathlib.Path(__file__).parent / "js").glob("*.test.mjs")))
+    run = subprocess.run([node, "--test", *tests], capture_output=True, text=True, timeout=120)
+    assert tests and run.returncode == 0, run.stdout + run.stderr

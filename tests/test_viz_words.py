@@ -8,7 +8,7 @@ import torch
 
 from tests.test_explorer import HOSTILE
 from tformer import viz
-from tformer.viz.words import chance, doubt, marks
+from tformer.viz.maps.words import chance, doubt, marks
 
 
 def test_pieces_become_words_and_their_probabilities_are_multiplied():
@@ -39,6 +39,7 @@ def test_letters_that_no_token_holds_are_found():
     tokens = ["Ein", " C", "a", "f", "\ufffd", "\ufffd", " ", "\ufffd", " \ufffd"]
     assert viz.unread("Ein Café 🐶 é", tokens) == ["é", "🐶"]
     assert viz.unread("Ein Caf", tokens) == []
+    assert viz.unread("u\u0308 Cafe\u0301", ["ü", " Caf"]) == ["é"]
 
 
 def test_a_sentence_is_tinted_and_its_numbers_can_be_read():

@@ -30,7 +30,7 @@ def installed(tmp_path_factory):
             text=True,
         )
 
-    tformer.size = wheel.stat().st_size
+    tformer.size, tformer.folder = wheel.stat().st_size, folder / "site"
     return tformer
 
 
@@ -40,6 +40,16 @@ def test_a_wheel_translates_and_generates_with_the_models_it_carries(installed):
     written = installed("generate", "The decoder ", "--seed", "1", "--length", "20")
     assert written.returncode == 0 and written.stdout.startswith("The decoder "), written.stderr
     assert installed.size < 25e6
+
+
+def test_a_wheel_says_under_which_terms_it_comes(installed):
+    (told,) = installed.folder.glob("tformer-*.dist-info")
+    licences = told / "licenses"
+    assert {path.name for path in licences.iterdir()} == {"LICENSE", "LICENSE-TEXTS", "NOTICE"}
+    for path in licences.iterdir():
+        assert path.read_bytes() == (ROOT / path.name).read_bytes()
+    terms = "License-Expression: MIT AND CC-BY-4.0 AND LicenseRef-NOTICE\n"
+    assert terms in (told / "METADATA").read_text(encoding="utf-8")
 
 
 def test_a_wheel_trains_from_a_recipe_by_its_name(installed):

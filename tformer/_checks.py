@@ -80,6 +80,22 @@ def check_positive(**numbers: float | int) -> None:
             raise ValueError(f"{name}={number!r} must be a positive number")
 
 
+def check_share(**shares: float | int) -> None:
+    """Refuse a share outside (0, 1]: ``check_share(p=p)``."""
+    for name, share in shares.items():
+        if not _is_number(share) or not 0 < share <= 1:
+            raise ValueError(f"{name}={share!r} must be above 0 and at most 1 (1 keeps all)")
+
+
+def check_float_type(**dtypes: torch.dtype) -> None:
+    """Refuse what is no floating-point dtype: ``check_float_type(dtype=dtype)``."""
+    check_kind(torch.dtype, **dtypes)
+    for name, dtype in dtypes.items():
+        if not dtype.is_floating_point:
+            raise TypeError(f"{name}={dtype} holds no fractions and no -inf; give a floating-point "
+                            "dtype")  # fmt: skip
+
+
 def _is_number(x: object) -> bool:
     return isinstance(x, int | float) and not isinstance(x, bool)
 
@@ -205,19 +221,6 @@ def check_same_device(**tensors: Tensor) -> None:
         raise ValueError(f"{places}: move them to one device with .to(device)")
 
 
-def check_features(name: str, x: Tensor, weight: Tensor) -> None:
-    """Refuse what does not fit a matrix ``weight`` (out, in): another width, dtype or device."""
-    check_float(1, **{name: x})
-    if x.size(-1) != weight.size(-1):
-        raise ValueError(f"{name} has shape {tuple(x.shape)}; its last axis must be "
-                         f"{weight.size(-1)} wide")  # fmt: skip
-    if x.device != weight.device:
-        check_same_device(**{name: x, "the model": weight})
-    if x.dtype != weight.dtype and not torch.is_autocast_enabled(x.device.type):
-        raise TypeError(f"{name} has dtype {x.dtype}, the model {weight.dtype}; use one for "
-                        f"both: {name}.to({weight.dtype})")  # fmt: skip
-
-
 def check_bool(mask: Tensor, name: str = "mask") -> None:
     """Refuse a mask that is not boolean."""
     if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
@@ -235,4 +238,4 @@ def check_mask(
     axes = zip(mask.shape[::-1], shape[::-1], strict=False)
     if mask.dim() > len(shape) or any(have not in (1, want) for have, want in axes):
         raise ValueError(f"{name} has shape {tuple(mask.shape)}, which does not broadcast to "
-                         f"{shape}")  # fmt: skip
+                         f"{tuple(shape)}")  # fmt: skip

@@ -10,17 +10,8 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import (
-    check_features,
-    check_flag,
-    check_float,
-    check_heads,
-    check_kind,
-    check_mask,
-    check_number,
-    check_probability,
-    check_size,
-)
+from tformer._checks import check_flag, check_heads, check_mask
+from tformer._signatures import NotNegative, Probability, Size, checked, explained
 from tformer.cache import KeyValueCache
 from tformer.dropout import dropout
 from tformer.linear import Linear
@@ -28,6 +19,7 @@ from tformer.masks import additive_mask, causal_mask
 from tformer.positions import apply_rotary
 
 
+@checked
 def attention_weights(
     q: Float[Tensor, "*batch T D"],
     k: Float[Tensor, "*batch S D"],
@@ -38,10 +30,10 @@ def attention_weights(
 
     ``scale`` is 1/sqrt(D) by default: a dot product of D independent terms has variance D.
     """
-    _check_scores(q, k, mask, scale)
     scores = q * (1 / math.sqrt(q.size(-1)) if scale is None else scale) @ k.transpose(-2, -1)
     if mask is None:
         return scores.softmax(-1)
+    check_mask(mask, scores.shape, scores.device)
     # A row that may attend to nothing keeps its finite scores through softmax, so that no NaN is
     # ever made, and is zeroed after it.
     nowhere = ~mask.any(-1, keepdim=True)
@@ -50,13 +42,14 @@ def attention_weights(
     return weights.masked_fill(nowhere, 0.0) if nowhere.any() else weights
 
 
+@checked
 def scaled_dot_product_attention(
     q: Float[Tensor, "*batch T D"],
     k: Float[Tensor, "*batch S D"],
     v: Float[Tensor, "*batch S Dv"],
     mask: Bool[Tensor, "..."] | None = None,
     *,
-    dropout_p: float = 0.0,
+    dropout_p: Probability = 0.0,
     scale: float | None = None,
 ) -> tuple[Float[Tensor, "*batch T Dv"], Float[Tensor, "*batch T S"]]:
     """softmax(q k^T / sqrt(D)) v and the weights: ((..., T, Dv), (..., T, S)).
@@ -74,51 +67,33 @@ def scaled_dot_product_attention(
     whose dtypes, shapes or devices do not fit and for masks that are not boolean or do not
     broadcast to (..., T, S).
     """
-    check_float(2, q=q, k=k, v=v)
-    check_probability(dropout_p=dropout_p)
-    (*batch, _, width), (*lead, keys, d) = q.shape, k.shape
-    if batch != lead or width != d or k.shape[:-1] != v.shape[:-1] or not keys * d:
-        shapes = f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}, v {tuple(v.shape)}"
-        raise ValueError(f"{shapes}; q and k need one width, k and v one length, all three the "
-                         "same axes before these, and none of them empty")  # fmt: skip
     weights = attention_weights(q, k, mask, scale)
     return dropout(weights, dropout_p) @ v, weights
 
 
-def _check_scores(q: Tensor, k: Tensor, mask: Tensor | None, scale: float | None) -> None:
-    check_float(2, q=q, k=k)
-    if q.size(-1) != k.size(-1) or not k.size(-1) * k.size(-2):
-        raise ValueError(f"q has shape {tuple(q.shape)}, k {tuple(k.shape)}; they need one width")
-    if scale is not None:
-        check_number(-math.inf, scale=scale)
-    if mask is not None:
-        check_mask(mask, (*q.shape[:-1], k.size(-2)), q.device)
-
-
-def split_heads(x: Float[Tensor, "B T D"], num_heads: int) -> Float[Tensor, "B H T Dh"]:
+@explained
+def split_heads(x: Float[Tensor, "B T D"], num_heads: Size) -> Float[Tensor, "B H T Dh"]:
     """(B, T, D) -> (B, H, T, D/H): head i gets the i-th block of features, not every H-th one.
 
     The axis must be cut before it is moved: viewing (B, T, D) as (B, H, T, D/H) at once has the
     right shape and mixes positions.
     """
-    fits = isinstance(x, Tensor) and x.dim() == 3 and x.is_floating_point()
-    if not fits or type(num_heads) is not int or num_heads < 1 or x.size(-1) % num_heads:
-        check_float(3, x=x)
-        check_size(num_heads=num_heads)
-        raise ValueError(f"x has shape {tuple(x.shape)}; give (batch, length, width), a width that "
-                         f"num_heads={num_heads} divides")  # fmt: skip
     B, T, D = x.shape
+    if D % num_heads or not x.is_floating_point():
+        raise ValueError(f"x has shape {tuple(x.shape)}; give a width that {num_heads=} divides")
     return x.view(B, T, num_heads, D // num_heads).transpose(1, 2)
 
 
+@explained
 def merge_heads(x: Float[Tensor, "B H T Dh"]) -> Float[Tensor, "B T D"]:
     """(B, H, T, D/H) -> (B, T, D), heads side by side: the inverse of `split_heads`."""
-    if not isinstance(x, Tensor) or x.dim() != 4 or not x.is_floating_point():
-        check_float(4, x=x)
-        raise ValueError(f"x has shape {tuple(x.shape)}; give (batch, heads, length, d_head)")
-    return x.transpose(1, 2).flatten(2)
+    B, H, T, Dh = x.shape
+    if not x.is_floating_point():
+        raise TypeError(f"x has dtype {x.dtype}; give a floating-point tensor")
+    return x.transpose(1, 2).reshape(B, T, H * Dh)
 
 
+@checked
 class MultiHeadAttention(nn.Module):
     """Several attentions side by side, each in its own d_model / num_heads features.
 
@@ -141,14 +116,11 @@ class MultiHeadAttention(nn.Module):
     or do not broadcast to (B, H, T, S).
     """
 
-    def __init__(self, d_model: int, num_heads: int, *, num_kv_heads: int | None = None,
-                 dropout: float = 0.0, bias: bool = True, qk_norm: bool = False,
-                 eps: float = 1e-5):  # fmt: skip
+    def __init__(self, d_model: Size, num_heads: Size, *, num_kv_heads: Size | None = None,
+                 dropout: Probability = 0.0, bias: bool = True, qk_norm: bool = False,
+                 eps: NotNegative = 1e-5):  # fmt: skip
         super().__init__()
         check_heads(d_model, num_heads, num_kv_heads)
-        check_probability(dropout=dropout)
-        check_number(0, eps=eps)
-        check_flag(bias=bias, qk_norm=qk_norm)
         self.d_model, self.num_heads, self.dropout = d_model, num_heads, dropout
         self.num_kv_heads = num_heads if num_kv_heads is None else num_kv_heads
         d_head = d_model // num_heads
@@ -162,10 +134,13 @@ class MultiHeadAttention(nn.Module):
         self.queries, self.keys, self.values = nn.Identity(), nn.Identity(), nn.Identity()
         self.allowed, self.weights, self.mixed = nn.Identity(), nn.Identity(), nn.Identity()
 
-    def forward(self, x: Float[Tensor, "B T D"], memory: Float[Tensor, "B S D"] | None = None,
+    @explained
+    def forward(self, x: Float[Tensor, "B T {self.d_model}"],
+                memory: Float[Tensor, "B S {self.d_model}"] | None = None,
                 mask: Bool[Tensor, "..."] | None = None, causal: bool = False,
                 rotation: tuple[Tensor, Tensor] | None = None,
-                cache: KeyValueCache | None = None) -> Float[Tensor, "B T D"]:  # fmt: skip
+                cache: KeyValueCache | None = None,
+                ) -> Float[Tensor, "B T {self.d_model}"]:  # fmt: skip
         """Each of x's T positions asks the keys of ``memory`` (of x itself when None).
 
         ``mask`` (bool, True = may attend) broadcasts to (B, H, T, S). ``causal`` hides what comes
@@ -173,14 +148,16 @@ class MultiHeadAttention(nn.Module):
         ``cache`` holds the keys and values of the past: self-attention adds those of x,
         cross-attention computes those of ``memory`` at the first call only.
         """
-        self._check(x, memory, causal, rotation, cache)
+        check_flag(causal=causal)
+        if not x.numel() or (memory is not None and memory.size(0) != x.size(0)):
+            raise ValueError("one row of memory would serve for all of x")
         q = split_heads(self.q_proj(x), self.num_heads)
         if self.q_norm is not None:
             q = self.q_norm(q)
         if memory is not None and cache is not None and cache.length:
             k, v = cache.filled()
         else:
-            source = x if memory is None else self._check_width("memory", memory)
+            source = x if memory is None else memory
             k = split_heads(self.k_proj(source), self.num_kv_heads)
             v = split_heads(self.v_proj(source), self.num_kv_heads)
             if self.k_norm is not None:
@@ -221,23 +198,3 @@ class MultiHeadAttention(nn.Module):
         mask = None if mask is None else self.allowed(mask)
         weights = self.weights(attention_weights(q, k, mask))
         return self.mixed(dropout(weights, dropout_p) @ v)
-
-    def _check(self, x: Tensor, memory, causal, rotation, cache) -> None:
-        """Refuse what `forward` cannot use, before anything is computed."""
-        self._check_width("x", x)
-        if memory is not None:
-            check_float(1, memory=memory)
-            if len(memory) != len(x):
-                raise ValueError(f"memory has {len(memory)} rows, x {len(x)}: one each")
-        check_flag(causal=causal)
-        check_kind((KeyValueCache, type(None)), cache=cache)
-        if rotation is not None and (not isinstance(rotation, tuple) or len(rotation) != 2):
-            raise TypeError(f"rotation={rotation!r:.60} is no pair; give (cos, sin)")
-
-    def _check_width(self, name: str, x: Tensor) -> Tensor:
-        check_float(3, **{name: x})
-        if x.dim() != 3 or x.size(-1) != self.d_model or not x.numel():
-            shape = f"(batch, length, d_model={self.d_model})"
-            raise ValueError(f"{name} has shape {tuple(x.shape)}; give {shape}")
-        check_features(name, x, self.q_proj.weight)
-        return x

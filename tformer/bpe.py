@@ -31,15 +31,24 @@ def count_words(texts: Iterable[str]) -> dict[bytes, int]:
     return {word.encode(): count for word, count in words.items()}
 
 
-def checked_pairs(merges: Iterable[Pair]) -> list[Pair]:
-    """``merges`` as a list; TypeError or ValueError for what is no pair of tokens."""
+def merge_ranks(merges: Iterable[Pair]) -> tuple[dict[Pair, int], list[bytes]]:
+    """The rank of each merge, and all tokens in order: the 256 bytes, then what the merges make.
+
+    A saved merge holds a character for each byte, since JSON has no bytes. Raises: ValueError for
+    what is no pair of tokens, or joins what no earlier merge has made.
+    """
     check_kind(Iterable, merges=merges)
-    merges = list(merges)
-    for n, pair in enumerate(merges):
-        if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise ValueError(f"merges[{n}]={pair!r:.60} is no pair of tokens")
-        check_kind((bytes, str), **{f"merges[{n}][{i}]": part for i, part in enumerate(pair)})
-    return merges
+    rank, tokens = {}, dict.fromkeys(bytes([byte]) for byte in range(256))
+    for i, pair in enumerate(merges):
+        known = isinstance(pair, list | tuple) and all(isinstance(p, bytes | str) for p in pair)
+        if not known or len(pair) != 2:
+            raise ValueError(f"merges[{i}]={pair!r:.60} is no pair of tokens")
+        left, right = (p.encode("latin-1") if isinstance(p, str) else p for p in pair)
+        if left not in tokens or right not in tokens:
+            raise ValueError(f"merges[{i}]={left, right} joins what no earlier merge has made")
+        rank.setdefault((left, right), i)
+        tokens[left + right] = None
+    return rank, list(tokens)
 
 
 def merge_pair(parts: Sequence[bytes], pair: Pair) -> list[bytes]:

@@ -6,9 +6,11 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import check_float, check_ids, check_integers, check_size
+from tformer._checks import check_integers
+from tformer._signatures import Size, checked, explained
 
 
+@checked
 class KeyValueCache:
     """Keys and values that one attention layer has computed already, (B, H, length, D/H) each,
     H the number of its key/value heads.
@@ -18,19 +20,22 @@ class KeyValueCache:
     For inference: use it under ``torch.no_grad()``.
     """
 
-    def __init__(self, capacity: int):
-        check_size(capacity=capacity)
+    def __init__(self, capacity: Size):
         self.capacity = capacity
         self.length = 0
         self.keys: Tensor | None = None
         self.values: Tensor | None = None
 
-    def append(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+    @explained
+    def append(
+        self, k: Float[Tensor, "B H T Dh"], v: Float[Tensor, "B H T Dh"]
+    ) -> tuple[Tensor, Tensor]:
         """Add (B, H, T, D/H) new columns; returns views of all keys and all values so far.
 
         Raises ValueError when they do not fit behind what is there or belong to another batch.
         """
-        _check_columns(k, v)
+        if k.shape[:-1] != v.shape[:-1] or k.dtype != v.dtype:
+            raise ValueError("k and v need one shape and one dtype")  # v would be broadcast
         rows, start, end = k.size(0), self.length, self.length + k.size(2)
         if end > self.capacity:
             raise ValueError(f"cache holds {start} of capacity={self.capacity}, no room for {end}")
@@ -45,14 +50,16 @@ class KeyValueCache:
         return self.filled()
 
     def filled(self) -> tuple[Tensor, Tensor]:
-        """Views of the keys and values held, (B, H, length, D/H)."""
+        """Views of the keys and values held, (B, H, length, D/H); ValueError if there are none."""
+        if self.keys is None or self.values is None:
+            raise ValueError("cache is empty; append() keys and values first")
         return self.keys.narrow(2, 0, self.length), self.values.narrow(2, 0, self.length)
 
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Row i becomes what row ``rows[i]`` was: beams carry their own past, rows may multiply."""
-        _check_rows(rows, self.keys)
         if self.keys is None:
             return
+        check_integers("rows", rows, held=len(self.keys))
         used = slice(self.length)
         for name in ("keys", "values"):
             old = getattr(self, name)
@@ -61,6 +68,7 @@ class KeyValueCache:
             setattr(self, name, new)
 
 
+@checked
 class CachedStep:
     """``step(tokens) -> logits``: the whole prefix in, the next token's logits out, each token
     computed once.
@@ -77,10 +85,10 @@ class CachedStep:
         self.forward, self.caches, self.context = forward, caches, context
         self.read: Tensor | None = None  # what the caches hold the keys and values of
 
+    @checked
     @torch.inference_mode()
     def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
         """Raises ValueError for tokens that do not go on from those of the call before."""
-        check_ids("tokens", tokens)
         if self.read is not None and not tokens[:, : self.read.size(1)].equal(self.read):
             raise ValueError(f"tokens of shape {tuple(tokens.shape)} do not go on from the "
                              f"{tuple(self.read.shape)} that this step has read; reorder() its "
@@ -96,24 +104,7 @@ class CachedStep:
     @torch.inference_mode()
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Let row i go on from what row ``rows[i]`` was."""
-        _check_rows(rows, self.read)
-        self.context = tuple(None if x is None else x[rows] for x in self.context)
-        self.read = None if self.read is None else self.read[rows]
         for cache in (cache for layer in self.caches for cache in layer):
             cache.reorder(rows)
-
-
-def _check_columns(k: Tensor, v: Tensor) -> None:
-    """Refuse keys and values that cannot be kept; quick where they can."""
-    fits = isinstance(k, Tensor) and isinstance(v, Tensor) and k.dtype == v.dtype
-    if not fits or k.shape[:-1] != v.shape[:-1] or k.dim() != 4:
-        check_float(4, k=k, v=v)
-        raise ValueError(f"k has shape {tuple(k.shape)}, v {tuple(v.shape)}; give (batch, heads, "
-                         "length, d_head), one v for each k")  # fmt: skip
-
-
-def _check_rows(rows: Tensor, held: Tensor | None) -> None:
-    """Refuse what does not choose among the rows that are held, if any are."""
-    check_integers("rows", rows, **({} if held is None else {"held": len(held)}))
-    if rows.dim() != 1 or not len(rows):
-        raise ValueError(f"rows has shape {tuple(rows.shape)}; give one long row of numbers")
+        self.context = tuple(None if x is None else x[rows] for x in self.context)
+        self.read = None if self.read is None else self.read[rows]

@@ -142,6 +142,8 @@ def load_model(path: str | Path, device: str | torch.device = "cpu") -> tuple[nn
     """
     check_device(device=device)
     tensors, header = read(path)
+    part = str(header.get("part", ""))  # of several sets of weights, as lessons keep them, one
+    tensors = {k.removeprefix(part): x for k, x in tensors.items() if k.startswith(part)}
     try:
         model = build(header)
     except ValueError as error:

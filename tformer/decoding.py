@@ -5,7 +5,6 @@ cached model wraps itself as such a function, which looks at the last column alo
 their own: after its ``eos_id`` a row holds ``pad_id``.
 """
 
-import math
 from collections.abc import Callable, Iterator
 
 import torch
@@ -13,38 +12,27 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from tformer._checks import (
-    check_along,
-    check_float,
-    check_function,
-    check_ids,
-    check_integers,
-    check_kind,
-    check_number,
-    check_positive,
-    check_size,
-    check_whole,
-    given,
-)
+from tformer._checks import check_integers, check_kind
+from tformer._signatures import Share, Size, checked
 
 Step = Callable[[Tensor], Tensor]
 Choose = Callable[[Tensor], Tensor]
 
 
+@checked
 def apply_temperature(logits: Float[Tensor, "... V"], temperature: float) -> Float[Tensor, "... V"]:
     """logits / temperature: below 1 sharper, above 1 flatter, towards 0 the argmax alone.
 
     Raises: TypeError if ``logits`` are no floats, ValueError for a ``temperature`` up to 1e-9.
     """
-    check_float(1, logits=logits)
-    check_number(-math.inf, temperature=temperature)
     if not temperature > 1e-9:  # where rounding would turn 0 / temperature into NaN
         raise ValueError(f"temperature={temperature} must be positive, above 1e-9; for 0 use "
                          "greedy() or top_k=1")  # fmt: skip
     return logits / temperature
 
 
-def top_k_filter(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V"]:
+@checked
+def top_k_filter(logits: Float[Tensor, "... V"], k: Size) -> Float[Tensor, "... V"]:
     """All but the k largest logits of each row become -inf; ties for the last place all stay.
 
     A k beyond V keeps everything. Raises: TypeError if ``logits`` are no floats, ValueError if
@@ -53,13 +41,12 @@ def top_k_filter(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V
     >>> top_k_filter(torch.tensor([1.0, 3.0, 2.0]), 2)
     tensor([-inf, 3., 2.])
     """
-    check_along(-1, logits=logits)
-    check_size(k=k)
     smallest_kept = logits.topk(min(k, logits.shape[-1])).values[..., -1:]
     return logits.masked_fill(logits < smallest_kept, -torch.inf)
 
 
-def top_p_filter(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "... V"]:
+@checked
+def top_p_filter(logits: Float[Tensor, "... V"], p: Share) -> Float[Tensor, "... V"]:
     """All logits become -inf but each row's nucleus: the fewest likeliest tokens that reach ``p``.
 
     The token that crosses the line belongs to it. Raises: TypeError if ``logits`` are no floats,
@@ -69,10 +56,6 @@ def top_p_filter(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "...
     >>> top_p_filter(torch.tensor([0.2, 0.5, 0.3]).log(), 0.6).exp()
     tensor([0.0000, 0.5000, 0.3000])
     """
-    check_along(-1, logits=logits)
-    check_number(-math.inf, p=p)
-    if not 0 < p <= 1:
-        raise ValueError(f"p={p} must be above 0 and at most 1 (1 keeps all)")
     if p == 1:
         return logits  # the sums below are rounded and might lose the least likely
     ranked, order = logits.sort(dim=-1, descending=True, stable=True)
@@ -83,6 +66,7 @@ def top_p_filter(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "...
     return logits.masked_fill(drop, -torch.inf)
 
 
+@checked
 @torch.no_grad()
 def stream(step: Step, prompt: Int[Tensor, "B T"], *, max_length: int,
            choose: Choose | None = None, eos_id: int | None = None,
@@ -96,10 +80,9 @@ def stream(step: Step, prompt: Int[Tensor, "B T"], *, max_length: int,
         ValueError if ``prompt`` is not such a tensor or is empty, ``max_length`` leaves no room for
         a token, or ``step`` returns anything but (B, V), of which a largest can be found.
     """
-    _check(step, prompt, max_length, eos_id, pad_id)
-    check_function(**given(choose=choose))
+    _check_room(max_length, prompt)
     choose = choose or (lambda logits: logits.argmax(-1))
-    tokens = pad(prompt.long(), (0, max_length - prompt.shape[1]))  # a uint8 ends at 255
+    tokens = pad(prompt, (0, max_length - prompt.shape[1]))
     ended = torch.zeros(len(prompt), dtype=torch.bool, device=prompt.device)
     for length in range(prompt.shape[1], max_length):
         chosen = choose(_ask(step, tokens[:, :length]))
@@ -116,6 +99,7 @@ def stream(step: Step, prompt: Int[Tensor, "B T"], *, max_length: int,
             return
 
 
+@checked
 def greedy(step: Step, prompt: Int[Tensor, "B T"], **options) -> Int[Tensor, "B L"]:
     """The prompt, then always the likeliest next token. Options and errors: those of ``stream``.
 
@@ -125,16 +109,13 @@ def greedy(step: Step, prompt: Int[Tensor, "B T"], **options) -> Int[Tensor, "B 
     tensor([[3, 4, 5, 6, 7],
             [6, 7, 0, 0, 0]])
     """
-    check_ids("prompt", prompt)
     return torch.cat([prompt, *(chosen[:, None] for chosen in stream(step, prompt, **options))], 1)
 
 
-def sampler(temperature: float = 1.0, top_k=None, top_p=None, generator=None) -> Choose:
+@checked
+def sampler(temperature: float = 1.0, top_k: Size | None = None, top_p: Share | None = None,
+            generator: torch.Generator | None = None) -> Choose:  # fmt: skip
     """A ``choose`` for ``stream``: temperature, then top-k, then top-p, then one draw a row."""
-    check_number(-math.inf, temperature=temperature)
-    check_size(**given(top_k=top_k))
-    check_positive(**given(top_p=top_p))
-    check_kind((torch.Generator, type(None)), generator=generator)
 
     def choose(logits: Tensor) -> Tensor:
         logits = apply_temperature(logits, temperature)
@@ -154,8 +135,9 @@ def sample(
     return greedy(step, prompt, choose=sampler(**how), **options)
 
 
+@checked
 @torch.no_grad()
-def beam_search(step: Step, prompt: Int[Tensor, "B T"], *, num_beams: int, max_length: int,
+def beam_search(step: Step, prompt: Int[Tensor, "B T"], *, num_beams: Size, max_length: int,
                 eos_id: int | None = None, pad_id: int | None = None, length_penalty: float = 1.0,
                 reorder: Callable[[Tensor], None] | None = None,
                 ) -> tuple[Int[Tensor, "B L"], Float[Tensor, " B"]]:  # fmt: skip
@@ -171,14 +153,11 @@ def beam_search(step: Step, prompt: Int[Tensor, "B T"], *, num_beams: int, max_l
     Returns: (tokens, scores). Other arguments and errors: those of ``stream``.
     Source: Wu et al. 2016, section 7; equal to Hugging Face ``generate``, early_stopping=False.
     """
-    _check(step, prompt, max_length, eos_id, pad_id)
-    check_size(num_beams=num_beams)
-    check_number(-math.inf, length_penalty=length_penalty)
-    check_function(**given(reorder=reorder))
+    _check_room(max_length, prompt)
     eos = -1 if eos_id is None else eos_id
     fill = max(eos, 0) if pad_id is None else pad_id
     start = prompt.shape[1]
-    beams = prompt.long()[:, None].expand(-1, num_beams, -1)
+    beams = prompt[:, None].expand(-1, num_beams, -1)
     finished = pad(beams, (0, max_length - start), value=fill)
     best = torch.full(beams.shape[:2], -torch.inf, device=prompt.device)
     scores = best.clone()
@@ -221,10 +200,7 @@ def _pick(beams: Tensor, which: Tensor) -> Tensor:
     return beams.gather(1, which[..., None].expand(-1, -1, beams.shape[-1]))
 
 
-def _check(step: Step, prompt: Tensor, max_length: int, eos_id, pad_id) -> None:
-    check_function(step=step)
-    check_ids("prompt", prompt)
-    check_whole(max_length=max_length, **given(eos_id=eos_id, pad_id=pad_id))
+def _check_room(max_length: int, prompt: Tensor) -> None:
     if max_length <= prompt.shape[1]:
         raise ValueError(f"max_length={max_length} must exceed the prompt's {prompt.shape[1]} ids")
 

@@ -12,6 +12,8 @@ INSTALLED = (_HERE / "assets").is_dir()  # from a wheel, which carries them, wit
 ASSETS = (_HERE if INSTALLED else _HERE.parent) / "assets"
 NEEDED = ("torch", "einops", "jaxtyping", "safetensors", "regex", "tqdm", "numpy", "platformdirs",
           "filelock", "matplotlib", "ipywidgets", "anywidget", "jupyterlab")  # fmt: skip
+MODELS = ("translator", "translator_en_de", "translator_unsmoothed", "character", "dates",
+          "reverse", "neighbours")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ def _model(name: str, readable: bool) -> Finding:
     """Is a shipped model there, and where it can be read, is it whole, checksum and all?"""
     path, what = ASSETS / f"{name}.safetensors", f"the {name} model"
     if not path.is_file():
-        return Finding(False, what, f"run python -m tformer train {name} --help")
+        return Finding(False, what, "fetch it again")
     if readable:
         from tformer.checkpoints import CheckpointError, read
 
@@ -52,7 +54,7 @@ def examine() -> list[Finding]:
         Finding(sys.version_info >= (3, 11), here, "install Python 3.11 or newer"),
         Finding(not missing, f"{len(needed) - len(missing)} of {len(needed)} packages",
                 f"pip install -r requirements.txt brings {', '.join(missing)}"),
-        *(_model(name, not missing) for name in ("translator", "character")),
+        *(_model(name, not missing) for name in MODELS),
         Finding(lessons > 0 or INSTALLED, f"{lessons} lessons", "clone the whole repository"),
         Finding(free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
                 "make room, or work in a folder that you may write to"),

@@ -7,10 +7,11 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from tformer._checks import check_float, check_probability
+from tformer._signatures import Probability, checked
 
 
-def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
+@checked
+def dropout(x: Float[Tensor, "*shape"], p: Probability) -> Float[Tensor, "*shape"]:
     """Each number becomes 0 with probability p, else is divided by 1 - p, so the mean stays.
 
     On a CPU four coins are cut from each 64-bit random number, 16 bits a coin (p is rounded to
@@ -18,11 +19,9 @@ def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
     from torch's generator.
     Source: Srivastava et al. 2014, "Dropout".
     """
-    check_probability(p=p)
-    check_float(0, x=x)
     if p == 0 or x.device.type != "cpu" or torch.compiler.is_compiling():
         return F.dropout(x, p)
-    dropped = round(p * 65536)
+    dropped = min(round(p * 65536), 65535)
     coins = torch.empty(math.ceil(x.numel() / 4), dtype=torch.int64).random_(-(2**63), None)
     coins = coins.view(torch.int16)[: x.numel()].view(x.shape)
     keep = torch.ge(coins, dropped - 32768, out=torch.empty_like(x, requires_grad=False))
@@ -32,9 +31,9 @@ def dropout(x: Float[Tensor, "*shape"], p: float) -> Float[Tensor, "*shape"]:
 class Dropout(nn.Module):
     """`dropout` in training mode, nothing otherwise."""
 
-    def __init__(self, p: float):
+    @checked
+    def __init__(self, p: Probability):
         super().__init__()
-        check_probability(p=p)
         self.p = p
 
     def __call__(self, x: Tensor) -> Tensor:

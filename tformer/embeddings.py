@@ -6,21 +6,13 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import (
-    check_choice,
-    check_even,
-    check_flag,
-    check_ids,
-    check_integers,
-    check_positive,
-    check_probability,
-    check_size,
-    check_whole,
-)
+from tformer._checks import check_even, check_ids
+from tformer._signatures import Count, Positive, Probability, Size, checked
 from tformer.dropout import Dropout
-from tformer.positions import POSITIONS, LearnedPositions, RotaryPositions, SinusoidalPositions
+from tformer.positions import LearnedPositions, Positions, RotaryPositions, SinusoidalPositions
 
 
+@checked
 class Embedding(nn.Module):
     """Token ids to vectors: a row of the table for each id, plus one for its position, dropped out.
 
@@ -29,15 +21,11 @@ class Embedding(nn.Module):
     positions act in the attention (see `place`) and "none" nowhere: only the row is left.
     """
 
-    def __init__(self, vocab_size: int, d_model: int, *, context_length: int,
-                 positions: str = "sinusoidal", dropout: float = 0.0, scale: bool = False,
-                 d_head: int | None = None, rotary_base: float = 10_000.0):  # fmt: skip
+    def __init__(self, vocab_size: Size, d_model: Size, *, context_length: Size,
+                 positions: Positions = "sinusoidal", dropout: Probability = 0.0,
+                 scale: bool = False, d_head: Size | None = None,
+                 rotary_base: Positive = 10_000.0):  # fmt: skip
         super().__init__()
-        check_size(vocab_size=vocab_size, d_model=d_model, context_length=context_length)
-        check_choice(positions=(positions, POSITIONS))
-        check_flag(scale=scale)
-        check_probability(dropout=dropout)
-        check_positive(rotary_base=rotary_base)
         if positions == "rotary":
             check_even(d_head=d_head)
         self.context_length = context_length
@@ -51,7 +39,11 @@ class Embedding(nn.Module):
         self.placed = nn.Identity()  # a name for the sum, so that it can be looked at
 
     def place(
-        self, name: str, ids: Tensor, past: int = 0, positions: Tensor | None = None
+        self,
+        name: str,
+        ids: Tensor,
+        past: Count = 0,
+        positions: Int[Tensor, "*rows new"] | None = None,
     ) -> tuple[Tensor, tuple[Tensor, Tensor] | None]:
         """Where the ids after the first ``past`` stand, 0, 1, 2, ... unless said otherwise, and
         the angles there (cos, sin) if positions are rotary, once for all layers.
@@ -64,12 +56,10 @@ class Embedding(nn.Module):
         if length > self.context_length:
             raise ValueError(f"{name} has {length} tokens, context_length={self.context_length}; "
                              "shorten it or build a model with a longer context")  # fmt: skip
-        check_whole(past=past)
         if past >= length:
             raise ValueError(f"{name} has {length} tokens, the cache holds past={past}; add some")
         if positions is None:
             positions = torch.arange(past, length, device=ids.device)
-        check_integers("positions", positions)
         if positions.shape not in ((length - past,), (rows, length - past)):
             raise ValueError(f"positions has shape {tuple(positions.shape)}; give {length - past}, "
                              f"one a new token, for all rows or for each of {rows}")  # fmt: skip
@@ -79,8 +69,7 @@ class Embedding(nn.Module):
         self, token_ids: Int[Tensor, "B T"], positions: Int[Tensor, "*rows T"]
     ) -> Float[Tensor, "B T D"]:
         """Vectors for ids at positions (T,) or (B, T), counted from 0; `place` checks both."""
-        check_integers("token_ids", token_ids)
-        x = self.tokens(token_ids.long())
+        x = self.tokens(token_ids)
         if self.scale is not None:
             x = x * self.scale
         if self.positions is not None:

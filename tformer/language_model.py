@@ -2,26 +2,18 @@
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import (
-    check_choice,
-    check_flag,
-    check_heads,
-    check_ids,
-    check_kind,
-    check_number,
-    check_positive,
-    check_size,
-    check_whole,
-    given,
-)
+from tformer._checks import check_heads
+from tformer._signatures import NotNegative, Positive, Probability, Size, checked
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
-from tformer.layers import EncoderLayer, check_stack, make_norm
+from tformer.layers import Activation, EncoderLayer, Norm, make_norm
 from tformer.linear import Linear
+from tformer.positions import Positions
 
 PRESETS = {
     # Radford et al. 2019, the smallest of the four sizes.
@@ -37,6 +29,7 @@ PRESETS = {
 }  # fmt: skip
 
 
+@checked
 @dataclass(frozen=True)
 class LanguageModelConfig:
     """All sizes and choices of a `LanguageModel`; the defaults have the shape of GPT-2 small.
@@ -49,47 +42,41 @@ class LanguageModelConfig:
     With ``pad_id``, prompts of different length share a batch, the shorter padded on the left.
     """
 
-    vocab_size: int
-    d_model: int = 768
-    num_heads: int = 12
-    num_kv_heads: int | None = None
-    num_layers: int = 12
-    d_ff: int | None = None
-    context_length: int = 1024
-    dropout: float = 0.0
-    attention_dropout: float = 0.0
+    vocab_size: Size
+    d_model: Size = 768
+    num_heads: Size = 12
+    num_kv_heads: Size | None = None
+    num_layers: Size = 12
+    d_ff: Size | None = None
+    context_length: Size = 1024
+    dropout: Probability = 0.0
+    attention_dropout: Probability = 0.0
     norm_first: bool = True
-    norm: str = "layer"
-    activation: str = "gelu"
-    positions: str = "learned"
+    norm: Norm = "layer"
+    activation: Activation = "gelu"
+    positions: Positions = "learned"
     qk_norm: bool = False
     bias: bool = True
     tie_weights: bool = True
-    eps: float = 1e-5
-    rotary_base: float = 10_000.0
+    eps: NotNegative = 1e-5
+    rotary_base: Positive = 10_000.0
     pad_id: int | None = None
 
     def __post_init__(self):
-        check_stack(self)
         check_heads(self.d_model, self.num_heads, self.num_kv_heads)
-        check_flag(tie_weights=self.tie_weights, qk_norm=self.qk_norm)
-        check_size(vocab_size=self.vocab_size, **given(d_ff=self.d_ff))
-        check_whole(**given(pad_id=self.pad_id))
-        check_number(0, eps=self.eps)
-        check_positive(rotary_base=self.rotary_base)
 
     @classmethod
-    def preset(cls, name: str, **changes) -> "LanguageModelConfig":
+    def preset(cls, name: Literal[tuple(PRESETS)], **changes) -> "LanguageModelConfig":
         """A well-known model by name ("gpt2", "llama", "llama3"), with the sizes you give instead
         of its own.
 
         >>> LanguageModelConfig.preset("llama", vocab_size=512, d_model=128, d_ff=344).norm
         'rms'
         """
-        check_choice(name=(name, tuple(PRESETS)))
         return cls(**{**PRESETS[name], **changes})
 
 
+@checked
 class LanguageModel(nn.Module):
     """A stack of causal layers between an embedding and its way back to words.
 
@@ -103,7 +90,6 @@ class LanguageModel(nn.Module):
 
     def __init__(self, config: LanguageModelConfig):
         super().__init__()
-        check_kind(LanguageModelConfig, config=config)
         self.config = c = config
         names = ("context_length", "positions", "dropout", "rotary_base")
         options = {name: getattr(c, name) for name in names}
@@ -149,7 +135,6 @@ class LanguageModel(nn.Module):
         """
         past, mask = caches[0][0].length if caches else 0, None
         if self.config.pad_id is not None:
-            check_ids("token_ids", token_ids)
             begun = (token_ids != self.config.pad_id).int().cummax(1).values.bool()
             if not begun[:, 0].all():
                 mask = begun[:, None, None]  # (B, 1, 1, S)
@@ -161,9 +146,8 @@ class LanguageModel(nn.Module):
             x = layer(x, mask, causal=True, rotation=rotation, caches=caches[i] if caches else None)
         return self.unembedding(self.final_norm(x))
 
-    def start(self, max_len: int | None = None) -> CachedStep:
+    def start(self, max_len: Size | None = None) -> CachedStep:
         """``step(tokens) -> logits`` for `decoding`: whole prefixes (B, t) in, (B, V) for the next
         token out, each token computed once. ``max_len`` tokens fit, the context by default."""
-        check_size(**given(max_len=max_len))
         room = self.config.context_length if max_len is None else max_len
         return CachedStep(self, [(KeyValueCache(room),) for _ in self.layers])

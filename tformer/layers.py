@@ -2,65 +2,55 @@
 
 from copy import deepcopy
 from functools import partial
+from typing import Literal
 
 import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import (
-    check_choice,
-    check_features,
-    check_flag,
-    check_float,
-    check_heads,
-    check_number,
-    check_probability,
-    check_size,
-)
+from tformer._signatures import NotNegative, Probability, Size, checked, explained
 from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
 from tformer.dropout import Dropout
 from tformer.linear import Linear
-from tformer.positions import POSITIONS
 
-NORMS = ("layer", "rms")
+Norm = Literal["layer", "rms"]
 
 
-def make_norm(kind: str, d_model: int, *, eps: float = 1e-5, bias: bool = True) -> nn.Module:
+@checked
+def make_norm(
+    kind: Norm, d_model: Size, *, eps: NotNegative = 1e-5, bias: bool = True
+) -> nn.Module:
     """ "layer": (x - mean) / sqrt(variance + eps), biased variance (Ba et al. 2016). "rms": x /
     sqrt(mean(x^2) + eps) (Zhang and Sennrich 2019). Both over the last axis, times a learned gain.
     """
-    check_choice(kind=(kind, NORMS))
-    check_size(d_model=d_model)
-    check_number(0, eps=eps)
-    check_flag(bias=bias)
     if kind == "rms":
         return nn.RMSNorm(d_model, eps=eps)
     return nn.LayerNorm(d_model, eps=eps, bias=bias)
 
 
+@explained
 def gelu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """x times the share of a standard normal below x (Hendrycks and Gimpel 2016): `F.gelu`.
 
     On a CPU F.gelu hands contiguous numbers to oneDNN, and for the few of a cached step its start
     takes longer than its work. Shown as two columns, they go to torch's own kernel.
     """
-    check_float(0, x=x)
     if torch.is_grad_enabled() or x.numel() > 2**13 or x.numel() % 2 or not x.is_cpu:
         return F.gelu(x)
     return F.gelu(x.reshape(2, x.numel() // 2).mT).mT.reshape(x.shape)
 
 
+@explained
 def silu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """x * sigmoid(x), also called swish (Ramachandran et al. 2017): `F.silu`."""
-    check_float(0, x=x)
     return F.silu(x)
 
 
+@checked
 def relu_squared(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """max(x, 0)^2 (So et al. 2021, "Primer")."""
-    check_float(0, x=x)
     return F.relu(x).square()
 
 
@@ -71,16 +61,7 @@ ACTIVATIONS = {
     "gelu_tanh": partial(F.gelu, approximate="tanh"),
     "swiglu": silu,  # bends the gate
 }
-
-
-def check_stack(config: object) -> None:
-    """Refuse what no stack can be built from, with the setting of the model's config named."""
-    check_heads(config.d_model, config.num_heads)
-    check_size(num_layers=config.num_layers, context_length=config.context_length)
-    check_probability(dropout=config.dropout, attention_dropout=config.attention_dropout)
-    check_flag(norm_first=config.norm_first, bias=config.bias)
-    check_choice(norm=(config.norm, NORMS), activation=(config.activation, ACTIVATIONS),
-                 positions=(config.positions, POSITIONS))  # fmt: skip
+Activation = Literal[tuple(ACTIVATIONS)]
 
 
 class FeedForward(nn.Module):
@@ -91,11 +72,10 @@ class FeedForward(nn.Module):
     * up).
     """
 
-    def __init__(self, d_model: int, d_ff: int, *, activation: str = "relu", bias: bool = True):
+    @checked
+    def __init__(self, d_model: Size, d_ff: Size, *, activation: Activation = "relu",
+                 bias: bool = True):  # fmt: skip
         super().__init__()
-        check_size(d_model=d_model, d_ff=d_ff)
-        check_choice(activation=(activation, ACTIVATIONS))
-        check_flag(bias=bias)
         self.activation = activation
         if activation == "swiglu":
             self.gate_proj = Linear(d_model, d_ff, bias=bias)
@@ -104,13 +84,13 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Float[Tensor, "*batch T D"]) -> Float[Tensor, "*batch T D"]:
         """(..., T, d_model) to the same shape; positions do not mix."""
-        check_features("x", x, self.up_proj.weight)
         bend = ACTIVATIONS[self.activation]
         if self.activation == "swiglu":
             return self.down_proj(bend(self.gate_proj(x)) * self.up_proj(x))
         return self.down_proj(bend(self.up_proj(x)))
 
 
+@checked
 class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward, each added to what came in: (B, T, D) to (B, T, D).
 
@@ -121,15 +101,13 @@ class EncoderLayer(nn.Module):
     Source: "Attention Is All You Need", section 3.1; Xiong et al. 2020 compare the two orders.
     """
 
-    def __init__(self, d_model: int, num_heads: int, d_ff: int, *, dropout: float = 0.0,
-                 attention_dropout: float = 0.0, norm_first: bool = False, norm: str = "layer",
-                 activation: str = "relu", bias: bool = True, eps: float = 1e-5,
-                 num_kv_heads: int | None = None, qk_norm: bool = False):  # fmt: skip
+    def __init__(self, d_model: Size, num_heads: Size, d_ff: Size, *, dropout: Probability = 0.0,
+                 attention_dropout: Probability = 0.0, norm_first: bool = False,
+                 norm: Norm = "layer", activation: Activation = "relu", bias: bool = True,
+                 eps: NotNegative = 1e-5, num_kv_heads: Size | None = None,
+                 qk_norm: bool = False):  # fmt: skip
         super().__init__()
-        check_flag(norm_first=norm_first)
-        check_choice(norm=(norm, NORMS))
-        check_probability(dropout=dropout, attention_dropout=attention_dropout)
-        self.norm_first = norm_first
+        self.d_model, self.norm_first = d_model, norm_first
         attention = {"dropout": attention_dropout, "bias": bias, "eps": eps}
         attention |= {"num_kv_heads": num_kv_heads, "qk_norm": qk_norm}
         self.self_attention = MultiHeadAttention(d_model, num_heads, **attention)
@@ -139,15 +117,16 @@ class EncoderLayer(nn.Module):
         self.dropout = Dropout(dropout)
         self.residual = nn.Identity()  # the sum's name
 
+    @explained
     def forward(
         self,
-        x: Float[Tensor, "B T D"],
+        x: Float[Tensor, "B T {self.d_model}"],
         mask: Bool[Tensor, "..."] | None = None,
         *,
         causal: bool = False,
         rotation: tuple[Tensor, Tensor] | None = None,
         caches: tuple[KeyValueCache, ...] | None = None,
-    ) -> Float[Tensor, "B T D"]:
+    ) -> Float[Tensor, "B T {self.d_model}"]:
         """``mask`` broadcasts to (B, H, T, T); the rest as in `MultiHeadAttention`."""
         own = caches[0] if caches else None
         x = self._add(x, self.norm1, self.self_attention, None, mask, causal, rotation, own)
@@ -161,13 +140,14 @@ class EncoderLayer(nn.Module):
         return total if self.norm_first else norm(total)
 
 
+@checked
 class DecoderLayer(EncoderLayer):
     """Causal self-attention, attention to the encoder's ``memory``, feed-forward; each added.
 
     Takes the options of `EncoderLayer`. Source: "Attention Is All You Need", section 3.1.
     """
 
-    def __init__(self, d_model: int, num_heads: int, d_ff: int, **options):
+    def __init__(self, d_model: Size, num_heads: Size, d_ff: Size, **options):
         super().__init__(d_model, num_heads, d_ff, **options)
         names = ("bias", "eps", "num_kv_heads", "qk_norm")
         same = {name: options[name] for name in names if name in options}
@@ -175,20 +155,22 @@ class DecoderLayer(EncoderLayer):
         self.cross_attention = MultiHeadAttention(d_model, num_heads, **same)
         self.norm3 = deepcopy(self.norm1)  # the same kind, weights of its own
 
+    @explained
     def forward(
         self,
-        x: Float[Tensor, "B T D"],
-        memory: Float[Tensor, "B S D"],
+        x: Float[Tensor, "B T {self.d_model}"],
+        memory: Float[Tensor, "B S {self.d_model}"],
         mask: Bool[Tensor, "..."] | None = None,
         memory_mask: Bool[Tensor, "..."] | None = None,
         *,
         causal: bool = True,
         rotation: tuple[Tensor, Tensor] | None = None,
         caches: tuple[KeyValueCache, ...] | None = None,
-    ) -> Float[Tensor, "B T D"]:
+    ) -> Float[Tensor, "B T {self.d_model}"]:
         """``mask`` (B, H, T, T) is for self-attention, ``memory_mask`` (B, H, T, S) for the
         cross-attention: queries from x, keys and values from ``memory``."""
-        check_float(3, memory=memory)  # without it the second attention would be to x itself
+        if memory is None:  # the second attention would be to x itself
+            raise TypeError("memory is None; give the encoder's vectors (batch, length, width)")
         own, other = caches or (None, None)
         x = self._add(x, self.norm1, self.self_attention, None, mask, causal, rotation, own)
         x = self._add(x, self.norm2, self.cross_attention, memory, memory_mask, False, None, other)

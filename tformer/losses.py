@@ -3,20 +3,14 @@
 All logarithms are natural, so losses and entropies are in nats. Logits go in, never probabilities.
 """
 
+from typing import Literal
+
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import (
-    check_along,
-    check_choice,
-    check_float,
-    check_integers,
-    check_probability,
-    check_size,
-    check_whole,
-    given,
-)
+from tformer._checks import check_along, check_integers
+from tformer._signatures import Probability, Size, checked
 
 
 def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:
@@ -40,12 +34,13 @@ def log_softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]
     return x - x.logsumexp(dim, keepdim=True)
 
 
+@checked
 def cross_entropy(
     logits: Float[Tensor, "*batch V"],
     targets: Int[Tensor, "*batch"],
     ignore_index: int | None = None,
-    label_smoothing: float = 0.0,
-    reduction: str = "mean",
+    label_smoothing: Probability = 0.0,
+    reduction: Literal["mean", "sum", "none"] = "mean",
 ) -> Float[Tensor, "*out"]:
     """-log softmax(logits)[target] in nats: (..., V) and (...) give one number, or (...).
 
@@ -59,14 +54,8 @@ def cross_entropy(
     Equal to ``F.cross_entropy``, except that a mean over no target is refused instead of NaN.
     Raises ValueError for shapes that do not fit, IndexError for a target outside the vocabulary.
     """
-    check_float(1, logits=logits)
-    check_choice(reduction=(reduction, ("mean", "sum", "none")))
-    check_probability(label_smoothing=label_smoothing)
-    check_integers("targets", targets)
-    check_whole(**given(ignore_index=ignore_index))
-    if targets.shape != logits.shape[:-1] or targets.numel() == 0:
-        raise ValueError(f"targets has shape {tuple(targets.shape)}, logits {tuple(logits.shape)}; "
-                         "give at least one target, each with a row of logits")  # fmt: skip
+    if not targets.numel():
+        raise ValueError("targets is empty; give at least one target")
     counted = None if ignore_index is None else targets != ignore_index
     if counted is not None and reduction == "mean" and not counted.any():
         raise ValueError("ignore_index: every target is ignored, there is nothing to average")
@@ -74,7 +63,7 @@ def cross_entropy(
     column = targets if counted is None else targets.where(counted, 0)
     check_integers("targets", column, classes=logits.size(-1))
     log_probs = logits.log_softmax(-1)  # torch's own, in one pass
-    loss = -log_probs.gather(-1, column.long().unsqueeze(-1)).squeeze(-1)
+    loss = -log_probs.gather(-1, column.unsqueeze(-1)).squeeze(-1)
     if label_smoothing:
         loss = torch.lerp(loss, -log_probs.mean(-1), label_smoothing)
     if reduction == "none":
@@ -83,8 +72,9 @@ def cross_entropy(
     return loss.sum() if reduction == "sum" else loss.mean()
 
 
+@checked
 def smooth_labels(
-    targets: Int[Tensor, "*batch"], vocab_size: int, epsilon: float
+    targets: Int[Tensor, "*batch"], vocab_size: Size, epsilon: Probability
 ) -> Float[Tensor, "*batch {vocab_size}"]:
     """Soft targets (..., V): (1 - epsilon) on the true word plus epsilon / V on every word.
 
@@ -93,13 +83,12 @@ def smooth_labels(
 
     Source: Szegedy et al. 2016, "Rethinking the Inception Architecture", section 7.
     """
-    check_size(vocab_size=vocab_size)
-    check_probability(epsilon=epsilon)
     check_integers("targets", targets, vocab_size=vocab_size)
-    hard = torch.nn.functional.one_hot(targets.long(), vocab_size)
+    hard = torch.nn.functional.one_hot(targets, vocab_size)
     return (1 - epsilon) * hard + epsilon / vocab_size
 
 
+@checked
 def entropy(probs: Float[Tensor, "*batch V"]) -> Float[Tensor, "*batch"]:
     """-sum p log p over the last axis, in nats; 0 log 0 is 0. At most ln V.
 
@@ -109,8 +98,9 @@ def entropy(probs: Float[Tensor, "*batch V"]) -> Float[Tensor, "*batch"]:
     return -torch.xlogy(probs, probs).sum(-1)
 
 
+@checked
 def kl_divergence(
-    p: Float[Tensor, "*batch V"], q: Float[Tensor, "*batch V"]
+    p: Float[Tensor, "*#batch V"], q: Float[Tensor, "*#batch V"]
 ) -> Float[Tensor, "*batch"]:
     """sum p log(p / q) over the last axis, in nats: what believing q costs when p is true.
 
@@ -118,13 +108,10 @@ def kl_divergence(
     is entropy(p) + kl_divergence(p, q). Errors: those of `entropy`.
     """
     _check_distribution(p=p, q=q)
-    if p.size(-1) != q.size(-1) or not p.numel() * q.numel():
-        raise ValueError(f"p has shape {tuple(p.shape)}, q {tuple(q.shape)}; they need one width")
     return (torch.xlogy(p, p) - torch.xlogy(p, q)).sum(-1)
 
 
 def _check_distribution(**several: Tensor) -> None:
-    check_float(1, **several)
     for name, p in several.items():
         if (p < 0).any() or ((p.sum(-1) - 1).abs() > 0.01).any():  # rounding may leave a hair
             raise ValueError(f"{name} is no distribution, numbers of at least 0 whose sum is 1; "

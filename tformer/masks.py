@@ -8,18 +8,12 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import (
-    check_bool,
-    check_device,
-    check_ids,
-    check_kind,
-    check_size,
-    check_whole,
-)
+from tformer._signatures import Count, Device, FloatType, Size, checked
 
 
+@checked
 def causal_mask(
-    size: int, *, past: int = 0, device: torch.device | str | None = None
+    size: Size, *, past: Count = 0, device: Device | None = None
 ) -> Bool[Tensor, "T S"]:
     """Lower triangle (T, S): each position sees itself and what came before, nothing after.
 
@@ -31,15 +25,11 @@ def causal_mask(
     Source: "Attention Is All You Need", section 3.2.3. Raises TypeError or ValueError for a size
     that is not a whole number of at least one, ValueError for a negative past.
     """
-    check_size(size=size)
-    check_size(0, past=past)
-    check_device(device=device)
     return torch.ones(size, past + size, dtype=torch.bool, device=device).tril(past)
 
 
-def window_mask(
-    size: int, window: int, *, device: torch.device | str | None = None
-) -> Bool[Tensor, "T T"]:
+@checked
+def window_mask(size: Size, window: Size, *, device: Device | None = None) -> Bool[Tensor, "T T"]:
     """A band of the `causal_mask`: each position sees ``window`` keys, itself the last of them.
 
     >>> window_mask(4, 2).int().tolist()
@@ -48,10 +38,10 @@ def window_mask(
     It hides keys and saves no work: `blockwise.window_attention` does. Raises TypeError or
     ValueError for a size or a window that is not a whole number of at least one.
     """
-    check_size(window=window)
     return causal_mask(size, device=device).triu(1 - window)
 
 
+@checked
 def padding_mask(token_ids: Int[Tensor, "B S"], pad_id: int) -> Bool[Tensor, "B 1 1 S"]:
     """True where the key is a real token, as (B, 1, 1, S): the same for every head and query.
 
@@ -60,8 +50,6 @@ def padding_mask(token_ids: Int[Tensor, "B S"], pad_id: int) -> Bool[Tensor, "B 
 
     Raises TypeError or ValueError for ids that are not integers of shape (batch, length).
     """
-    check_ids("token_ids", token_ids)
-    check_whole(pad_id=pad_id)
     return (token_ids != pad_id)[:, None, None, :]
 
 
@@ -76,16 +64,13 @@ def decoder_mask(token_ids: Int[Tensor, "B T"], pad_id: int) -> Bool[Tensor, "B 
     return padding_mask(token_ids, pad_id) & causal_mask(token_ids.size(1), device=token_ids.device)
 
 
+@checked
 def additive_mask(
-    mask: Bool[Tensor, "*shape"], dtype: torch.dtype = torch.float32
+    mask: Bool[Tensor, "*shape"], dtype: FloatType = torch.float32
 ) -> Float[Tensor, "*shape"]:
     """The same mask as numbers to add to the scores: 0 where True, -inf where False.
 
     Adding it before softmax equals ``scores.masked_fill(~mask, -inf)``. Raises TypeError for a
     mask that is not boolean or a dtype that has no -inf.
     """
-    check_bool(mask)
-    check_kind(torch.dtype, dtype=dtype)
-    if not dtype.is_floating_point:
-        raise TypeError(f"dtype={dtype} cannot hold -inf; give a floating-point dtype")
     return torch.zeros_like(mask, dtype=dtype).masked_fill(~mask, -torch.inf)

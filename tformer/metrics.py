@@ -12,16 +12,8 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import (
-    check_bool,
-    check_float,
-    check_integers,
-    check_kind,
-    check_number,
-    check_size,
-    check_whole,
-    given,
-)
+from tformer._checks import check_kind, check_number, check_size, check_whole
+from tformer._signatures import checked
 
 Tokens = Sequence  # of str or int: whatever one token is
 
@@ -160,6 +152,8 @@ def bleu_of_counts(
     """
     if not len(counts):
         raise ValueError("counts is empty; give (matches, total) for at least n = 1")
+    for matches, total in counts:
+        check_whole(matches=matches, total=total)
     if not all(0 <= matches <= total for matches, total in counts):
         raise ValueError(f"counts={counts!r:.60}: matches lie between 0 and their total")
     logs = (math.log(matches / total) if matches else -math.inf for matches, total in counts)
@@ -183,17 +177,15 @@ def bleu_tokens(text: str) -> list[str]:
     return re.sub(r"([0-9])(-)", r"\1 \2 ", text).split()
 
 
+@checked
 def token_accuracy(
     predictions: Int[Tensor, "..."], targets: Int[Tensor, "..."], ignore_index: int | None = None
 ) -> float:
     """Share of the positions, of those not ``ignore_index``, whose predicted id is the target.
     Raises: TypeError if ids are no integers, ValueError if shapes differ or no position counts."""
-    check_integers("predictions", predictions)
-    check_integers("targets", targets)
     if predictions.shape != targets.shape:
         got = f"predictions has shape {tuple(predictions.shape)}, targets {tuple(targets.shape)}"
         raise ValueError(f"{got}; they must be equal (take logits.argmax(-1) first)")
-    check_whole(**given(ignore_index=ignore_index))
     right = predictions == targets
     if ignore_index is not None:
         right = right[targets != ignore_index]
@@ -202,6 +194,7 @@ def token_accuracy(
     return right.float().mean().item()
 
 
+@checked
 def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "... T S"]) -> float:
     """Share of the steps whose largest attention weight lies on a wrong source position.
 
@@ -211,8 +204,6 @@ def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "
     Raises: TypeError for weights that are no floats or an alignment that is not boolean,
         ValueError if the shapes differ or no step has a right position.
     """
-    check_float(2, weights=weights)
-    check_bool(alignment, "alignment")
     if weights.shape != alignment.shape:
         got, need = tuple(alignment.shape), tuple(weights.shape)
         raise ValueError(f"alignment has shape {got}; these weights need {need}")

@@ -3,31 +3,28 @@
 Waves or learned vectors are added to the embeddings, or queries and keys are turned.
 """
 
+from typing import Literal
+
 import torch
-from jaxtyping import Float, Int, Shaped
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import (
-    check_even,
-    check_float,
-    check_integers,
-    check_kind,
-    check_positive,
-    check_size,
-)
+from tformer._checks import check_integers
+from tformer._signatures import Even, FloatType, Positive, Size, checked, explained
 
 POSITIONS = ("sinusoidal", "learned", "rotary", "none")
+Positions = Literal[POSITIONS]
 
 
 def _angles(length: int, width: int, base: float) -> Float[Tensor, "T pairs"]:
     """pos / base^(2i/width) for i = 0 .. width/2 - 1, in float64: an angle in radians per pair."""
-    check_positive(base=base)
     exponents = torch.arange(0, width, 2, dtype=torch.float64) / width
     return torch.arange(length, dtype=torch.float64)[:, None] / base**exponents
 
 
+@checked
 def sinusoidal_positions(
-    length: int, d_model: int, *, base: float = 10_000.0, dtype: torch.dtype | None = None
+    length: Size, d_model: Even, *, base: Positive = 10_000.0, dtype: FloatType | None = None
 ) -> Float[Tensor, "T D"]:
     """(length, d_model): column 2i is sin(pos / base^(2i/d_model)), column 2i+1 its cosine.
 
@@ -40,22 +37,17 @@ def sinusoidal_positions(
     Source: "Attention Is All You Need", section 3.5 (sine and cosine interleaved; some libraries
     put them in two halves). Raises ValueError for an odd width or a size below one.
     """
-    check_size(length=length)
-    check_even(d_model=d_model)
-    check_kind((torch.dtype, type(None)), dtype=dtype)
-    if dtype is not None and not dtype.is_floating_point:
-        raise TypeError(f"dtype={dtype} cannot hold waves; give a floating-point dtype")
     angles = _angles(length, d_model, base)
     table = torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1)
     return table.to(dtype or torch.get_default_dtype())
 
 
+@checked
 class SinusoidalPositions(nn.Module):
     """The fixed waves of `sinusoidal_positions`: positions (..., T) -> (..., T, d_model)."""
 
-    def __init__(self, context_length: int, d_model: int):
+    def __init__(self, context_length: Size, d_model: Even):
         super().__init__()
-        check_size(context_length=context_length)
         # A buffer: it moves with the model but is neither trained nor saved.
         table = sinusoidal_positions(context_length, d_model)
         self.register_buffer("table", table, persistent=False)
@@ -66,12 +58,12 @@ class SinusoidalPositions(nn.Module):
         return self.table[positions]
 
 
+@checked
 class LearnedPositions(nn.Module):
     """A trained vector for each place (GPT-2): positions (..., T) -> (..., T, d_model)."""
 
-    def __init__(self, context_length: int, d_model: int):
+    def __init__(self, context_length: Size, d_model: Size):
         super().__init__()
-        check_size(context_length=context_length, d_model=d_model)
         self.table = nn.Embedding(context_length, d_model)
 
     def forward(self, positions: Int[Tensor, "*batch T"]) -> Float[Tensor, "*batch T D"]:
@@ -80,26 +72,26 @@ class LearnedPositions(nn.Module):
         return self.table(positions)
 
 
+@explained
 def apply_rotary(
-    x: Shaped[Tensor, "*batch T D"], cos: Tensor, sin: Tensor
-) -> Shaped[Tensor, "*batch T D"]:
+    x: Float[Tensor, "*batch T D"],
+    cos: Float[Tensor, "... T pairs"],
+    sin: Float[Tensor, "... T pairs"],
+) -> Float[Tensor, "*batch T D"]:
     """Turn each pair (x[2i], x[2i+1]) by its angle; cos and sin (..., T, D/2) broadcast to x.
 
     Interleaved pairs as in Su et al. 2021, "RoFormer", equation 34; checkpoints that pair i with
     i + D/2 need their query and key features reordered.
     """
-    fits = isinstance(x, Tensor) and isinstance(cos, Tensor) and isinstance(sin, Tensor)
-    fits = fits and x.is_floating_point() and cos.is_floating_point() and sin.is_floating_point()
-    fits = fits and cos.dim() > 1 and cos.shape == sin.shape
-    if not fits or x.shape[-2:] != (cos.size(-2), 2 * cos.size(-1)):
-        check_float(2, x=x)
-        check_float(2, cos=cos, sin=sin)
+    floats = all(part.is_floating_point() for part in (x, cos, sin))
+    if not floats or x.shape[-2:] != (cos.size(-2), 2 * cos.size(-1)) or cos.shape != sin.shape:
         raise ValueError(f"x has shape {tuple(x.shape)}, cos {tuple(cos.shape)} and sin "
                          f"{tuple(sin.shape)}; the angles need one for each pair")  # fmt: skip
     even, odd = x[..., 0::2], x[..., 1::2]
     return torch.stack((even * cos - odd * sin, even * sin + odd * cos), dim=-1).flatten(-2)
 
 
+@checked
 class RotaryPositions(nn.Module):
     """Angles for `apply_rotary`: positions are given explicitly, so a cache or a gap is no problem.
 
@@ -107,10 +99,8 @@ class RotaryPositions(nn.Module):
     Raises ValueError for an odd ``d_head``.
     """
 
-    def __init__(self, context_length: int, d_head: int, *, base: float = 10_000.0):
+    def __init__(self, context_length: Size, d_head: Even, *, base: Positive = 10_000.0):
         super().__init__()
-        check_size(context_length=context_length)
-        check_even(d_head=d_head)
         angles = _angles(context_length, d_head, base)
         for name, table in (("cos", angles.cos()), ("sin", angles.sin())):
             self.register_buffer(name, table.to(torch.get_default_dtype()), persistent=False)

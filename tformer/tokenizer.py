@@ -5,6 +5,7 @@ Ids: the special tokens first, in the order given (so ``<pad>`` is 0 by default)
 
 import json
 import random
+import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -24,12 +25,18 @@ from tformer._checks import (
 from tformer.data.files import atomic_write
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")
+_LETTER = regex.compile(r"(?rs).?\p{M}*\Z")  # the last one, with the marks upon it
+
+
+def composed(text: str) -> str:
+    """``text`` with every umlaut one character (NFC), no letter and two dots as a Mac may have."""
+    return unicodedata.normalize("NFC", text)
 
 
 class Tokenizer:
     """What both kinds share; use ``CharTokenizer`` or ``BPETokenizer``, ``Tokenizer.load`` for any.
 
-    ``decode(encode(text)) == text`` for every text that can be encoded at all.
+    ``decode(encode(text)) == composed(text)`` for every text that can be encoded at all.
 
     Attributes: ``vocab_size``; ``special_ids``, a dict; ``pad_id``, ``bos_id``, ``eos_id``, each
         None if the tokenizer was made without that special token.
@@ -59,7 +66,7 @@ class Tokenizer:
         """
         check_kind(str, text=text)
         check_flag(parse_specials=parse_specials)
-        return [i for _, ids in self._pieces(text, parse_specials) for i in ids]
+        return [i for _, ids in self._pieces(composed(text), parse_specials) for i in ids]
 
     def encode_iterable(self, texts: Iterable[str], parse_specials: bool = True) -> Iterator[int]:
         """The ids of ``"".join(texts)`` one after the other, holding only the text in hand: for a
@@ -68,10 +75,11 @@ class Tokenizer:
         rest = ""
         for text in texts:
             check_kind(str, **{"one of texts": text})
-            rest, done = rest + text, 0
-            # More text may still change the last pieces: a run goes on, a special token is
-            # completed, three characters such as 'll turn out to be one word.
-            settled = len(rest) - max(map(len, self.special_ids), default=0) - 3
+            rest, done = composed(rest + text), 0
+            # More text may still change the last pieces: a letter gets its dots, a run goes on, a
+            # special token is completed, three characters such as 'll turn out to be one word.
+            longest = max(map(len, self.special_ids), default=0)
+            settled = _LETTER.search(rest).start() - longest - 3
             for end, ids in self._pieces(rest, parse_specials):
                 if end > settled:
                     break
@@ -171,7 +179,7 @@ class CharTokenizer(Tokenizer):
     def train(cls, texts: str | Iterable[str], specials: Iterable[str] = SPECIALS):
         """All characters of ``texts`` (a string or several), in the order of their code points."""
         texts = [texts] if isinstance(texts, str) else check_texts(texts=texts)
-        return cls(sorted(set(chain.from_iterable(texts))), specials)
+        return cls(sorted(set(chain.from_iterable(map(composed, texts)))), specials)
 
     def _encode_piece(self, piece: str) -> list[int]:
         try:
@@ -195,17 +203,9 @@ class BPETokenizer(Tokenizer):
     _pattern = bpe.WORD
 
     def __init__(self, merges: Iterable[bpe.Pair], specials: Iterable[str] = SPECIALS):
-        merges = bpe.checked_pairs(merges)
-        self.merges = [  # JSON has no bytes: a saved merge holds one character for each
-            tuple(p.encode("latin-1") if isinstance(p, str) else p for p in pair) for pair in merges
-        ]
-        tokens = dict.fromkeys(bytes([byte]) for byte in range(256))
-        for i, (left, right) in enumerate(self.merges):
-            if left not in tokens or right not in tokens:
-                raise ValueError(f"merges[{i}]={left, right} joins what no earlier merge has made")
-            tokens[left + right] = None
+        self._rank, tokens = bpe.merge_ranks(merges)
         super().__init__(tokens, specials)
-        self._rank = {pair: rank for rank, pair in enumerate(self.merges)}
+        self.merges = list(self._rank)
         self._seen: dict[str, list[int]] = {}
 
     @classmethod
@@ -220,7 +220,8 @@ class BPETokenizer(Tokenizer):
             raise ValueError(f"vocab_size={vocab_size} must be at least {untrained.vocab_size}: "
                              f"256 bytes and {len(untrained.special_ids)} specials")  # fmt: skip
         texts = [texts] if isinstance(texts, str) else check_texts(texts=texts)
-        words = bpe.count_words(part for t in texts for part in untrained._special.split(t))
+        parts = (part for t in texts for part in untrained._special.split(composed(t)))
+        words = bpe.count_words(parts)
         return cls(bpe.learn_merges(words, room), specials)
 
     def encode_with_dropout(self, text: str, dropout: float, rng: random.Random) -> list[int]:
@@ -231,7 +232,7 @@ class BPETokenizer(Tokenizer):
         check_kind(str, text=text)
         check_probability(dropout=dropout)
         check_kind(random.Random, rng=rng)
-        pieces = (piece.encode() for piece in self._pattern.findall(text))
+        pieces = (piece.encode() for piece in self._pattern.findall(composed(text)))
         parts = (bpe.apply_merges(p, self._rank, lambda: rng.random() < dropout) for p in pieces)
         return [self._ids[part] for word in parts for part in word]
 

@@ -2,31 +2,26 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import (
-    check_choice,
-    check_float,
-    check_ids,
-    check_kind,
-    check_mask,
-    check_size,
-    check_whole,
-    given,
-)
+from tformer._checks import check_heads, check_mask
+from tformer._signatures import Probability, Size, checked
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
-from tformer.layers import DecoderLayer, EncoderLayer, check_stack, make_norm
+from tformer.layers import Activation, DecoderLayer, EncoderLayer, Norm, make_norm
 from tformer.linear import Linear
 from tformer.masks import decoder_mask, padding_mask
+from tformer.positions import Positions
 
 # The base model of the paper's table 3; one vocabulary for both languages, one table for all.
 PRESETS = {"vaswani2017": {"tie_weights": "all"}}
 
 
+@checked
 @dataclass(frozen=True)
 class TransformerConfig:
     """All sizes and choices of a `Transformer`; the defaults are the paper's base model.
@@ -37,44 +32,40 @@ class TransformerConfig:
     ``activation``: "relu", "relu2", "gelu", "gelu_tanh", "swiglu". ``norm``: "layer", "rms".
     """
 
-    src_vocab_size: int
-    tgt_vocab_size: int
+    src_vocab_size: Size
+    tgt_vocab_size: Size
     pad_id: int = 0
-    d_model: int = 512
-    num_heads: int = 8
-    num_layers: int = 6
-    d_ff: int = 2048
-    context_length: int = 512
-    dropout: float = 0.1
-    attention_dropout: float = 0.0
+    d_model: Size = 512
+    num_heads: Size = 8
+    num_layers: Size = 6
+    d_ff: Size = 2048
+    context_length: Size = 512
+    dropout: Probability = 0.1
+    attention_dropout: Probability = 0.0
     norm_first: bool = False
-    norm: str = "layer"
-    activation: str = "relu"
-    positions: str = "sinusoidal"
+    norm: Norm = "layer"
+    activation: Activation = "relu"
+    positions: Positions = "sinusoidal"
     bias: bool = True
-    tie_weights: str = "none"
+    tie_weights: Literal["none", "target", "all"] = "none"
 
     def __post_init__(self):
-        check_stack(self)
-        check_size(src_vocab_size=self.src_vocab_size, tgt_vocab_size=self.tgt_vocab_size,
-                   d_ff=self.d_ff)  # fmt: skip
-        check_whole(pad_id=self.pad_id)
-        check_choice(tie_weights=(self.tie_weights, ("none", "target", "all")))
+        check_heads(self.d_model, self.num_heads)
         if self.tie_weights == "all" and self.src_vocab_size != self.tgt_vocab_size:
             sizes = f"src_vocab_size={self.src_vocab_size}, tgt_vocab_size={self.tgt_vocab_size}"
             raise ValueError(f"tie_weights='all' needs one vocabulary, not {sizes}; use 'target'")
 
     @classmethod
-    def preset(cls, name: str, **changes) -> "TransformerConfig":
+    def preset(cls, name: Literal[tuple(PRESETS)], **changes) -> "TransformerConfig":
         """A well-known model by name ("vaswani2017"), with the sizes you give instead of its own.
 
         >>> TransformerConfig.preset("vaswani2017", src_vocab_size=9, tgt_vocab_size=9).d_model
         512
         """
-        check_choice(name=(name, tuple(PRESETS)))
         return cls(**{**PRESETS[name], **changes})
 
 
+@checked
 class Transformer(nn.Module):
     """Encoder and decoder with everything around them.
 
@@ -89,7 +80,6 @@ class Transformer(nn.Module):
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
-        check_kind(TransformerConfig, config=config)
         self.config = c = config
         shared = {"context_length": c.context_length, "positions": c.positions}
         shared |= {"dropout": c.dropout, "scale": True, "d_head": c.d_model // c.num_heads}
@@ -120,7 +110,6 @@ class Transformer(nn.Module):
 
     def source_mask(self, src: Int[Tensor, "B S"]) -> Bool[Tensor, "B 1 1 S"] | None:
         """Which source tokens may be attended to; None if nothing is padded, which is faster."""
-        check_ids("src", src)
         mask = padding_mask(src, self.config.pad_id)
         return None if mask.all() else mask
 
@@ -136,7 +125,7 @@ class Transformer(nn.Module):
     def decode(
         self,
         tgt: Int[Tensor, "B T"],
-        memory: Float[Tensor, "B S D"],
+        memory: Float[Tensor, "B S {self.config.d_model}"],
         memory_mask: Bool[Tensor, "..."] | None = None,
         *,
         caches: list[tuple[KeyValueCache, ...]] | None = None,
@@ -148,9 +137,6 @@ class Transformer(nn.Module):
         """
         past = caches[0][0].length if caches else 0
         positions, rotation = self.tgt_embedding.place("tgt", tgt, past)
-        check_float(3, memory=memory)
-        if len(memory) != len(tgt):
-            raise ValueError(f"memory has {len(memory)} rows, tgt {len(tgt)}: one each")
         if memory_mask is not None:
             shape = len(tgt), self.config.num_heads, tgt.size(1) - past, memory.size(1)
             check_mask(memory_mask, shape, tgt.device, "memory_mask")
@@ -167,10 +153,9 @@ class Transformer(nn.Module):
         """Source and (shifted) target ids to logits; masks are built from the ids."""
         return self.decode(tgt, self.encode(src), self.source_mask(src))
 
-    def start(self, src: Int[Tensor, "B S"], max_len: int | None = None) -> CachedStep:
+    def start(self, src: Int[Tensor, "B S"], max_len: Size | None = None) -> CachedStep:
         """Encode the source and return ``step(tokens) -> logits`` for `decoding`: target prefixes
         (B, t) from the start id on to (B, V). ``max_len`` tokens fit, the context by default."""
-        check_size(**given(max_len=max_len))
         with torch.no_grad():
             memory = self.encode(src)
         room = self.config.context_length if max_len is None else max_len

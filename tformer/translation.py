@@ -18,6 +18,13 @@ from tformer.tokenizer import Tokenizer
 from tformer.transformer import Transformer
 
 BATCH = 64  # sentences decoded together
+MOST_BEAMS = 1000  # each keeps a past of its own, about a megabyte
+
+
+def _check_beams(num_beams: int) -> None:
+    check_size(num_beams=num_beams)
+    if num_beams > MOST_BEAMS:
+        raise ValueError(f"num_beams={num_beams} must be at most {MOST_BEAMS}")
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,7 @@ class Translator:
         if len(sizes) > 1 or None in (tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id):
             raise ValueError("tokenizer is not the model's: it has another number of tokens, or no "
                              "<pad>, <bos> or <eos>")  # fmt: skip
-        check_size(num_beams=num_beams)
+        _check_beams(num_beams)
         check_number(-math.inf, length_penalty=length_penalty)
         self.model, self.tokenizer = model.eval(), tokenizer
         self.num_beams, self.length_penalty = num_beams, length_penalty
@@ -86,7 +93,7 @@ class Translator:
         if isinstance(sentences, str):
             raise TypeError("sentences is a string; pass a list: translate([text])")
         sentences = check_texts(sentences=sentences)
-        check_size(**given(num_beams=num_beams))
+        _check_beams(self.num_beams if num_beams is None else num_beams)
         ids = [self.source_ids(s) for s in sentences]
         order = sorted((i for i, s in enumerate(sentences) if s.strip()), key=lambda i: len(ids[i]))
         texts = [""] * len(ids)

@@ -35,7 +35,7 @@ HOUSE = {
 WIDE = ("__main__", "site", "grading")  # they stand on the house and on the exercises beside it
 LEANING = {"__main__": 0.25, "grading": 0.92}  # past the words of the boxes between
 LEARNERS = ("coach", "overview", "course_map")
-EVERYWHERE = ("_checks", "bookkeeping")  # small helpers, left out
+EVERYWHERE = ("_checks", "_signatures", "bookkeeping")  # small helpers, left out
 APART = "hunt"  # lesson 20's broken functions, which nothing imports, left out
 WORDS = {
     "coach": "check, hint, solution",
@@ -101,7 +101,8 @@ def all_imports() -> Pairs:
 def part_of_house(name: str) -> str:
     """The storey of a module, in a wing or among the rooms."""
     wing = name.split(".")[0]
-    wing = "checkpoints" if wing == "doctor" else wing  # it says whether the models are whole
+    # The doctor says whether the models are whole.
+    wing = {"doctor": "checkpoints", "arguments": "__main__"}.get(wing, wing)
     return wing if wing in HOUSE or wing == "exercises" else "rooms"
 
 

@@ -13,10 +13,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
 
-from tformer.checkpoints import fill
+from tformer.checkpoints import describe, fill, write
 from tformer.data import tasks
+from tformer.tokenizer import CharTokenizer
 from tformer.training import Recipe, train
 from tformer.training.evaluation import alignment_shares, exact_match
 from tformer.training.recipes import load_recipe
@@ -53,7 +53,11 @@ def main() -> None:
     report = {"command": "python assets/recipes/dates.py", "model": asdict(model.config),
               "recipe": recipe, "torch": torch.__version__, "runs": runs}  # fmt: skip
     OUT.with_suffix(".json").write_text(json.dumps(report, indent=1) + "\n")
-    save_file(kept, OUT.with_suffix(".safetensors"))
+    # As a translator, the file is seed 0.
+    tok = CharTokenizer(tasks.LETTERS[len(tasks.SPECIALS) :])
+    extra = {"tokenizer": tok.state(), "decoding": recipe["decoding"]}
+    header = {**describe(model), "part": "0.", "extra": extra}
+    write(OUT.with_suffix(".safetensors"), kept, header)
 
 
 if __name__ == "__main__":

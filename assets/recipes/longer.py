@@ -14,9 +14,10 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from tformer.embeddings import POSITIONS, Embedding
+from tformer.embeddings import Embedding
 from tformer.layers import EncoderLayer
 from tformer.losses import cross_entropy
+from tformer.positions import POSITIONS
 
 VOCAB, TRAINED, LENGTHS = 20, 16, (16, 24, 32, 64)
 D_MODEL, HEADS, D_FF, LAYERS = 64, 4, 128, 2

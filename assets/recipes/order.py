@@ -1,26 +1,29 @@
 """Measure for lesson 04 what the order of the words is worth to the shipped translator.
 
-    python assets/recipes/order.py data/multi30k        (about two minutes on two quiet cores)
+    python assets/recipes/order.py data/multi30k        (about three minutes on two quiet cores)
 
 The German words of the 1,014 validation captions come shuffled, sorted or reversed: the same
-pieces, those of a word together, the full stop last. Or a half of the model is told no positions,
-or positions that begin at another number than 0. The English stays as it is. Writes
+pieces, those of a word together, the full stop last. Or a half of the model, or both, is told no
+positions, or positions that begin at another number than 0. The English stays as it is. Writes
 assets/order.json: how many nats a token each costs, with the ends that hold 9 of 10 redraws of the
-captions, and the checksum of the weights that it was measured on.
+captions; how many German pieces later the decoder looks if its own positions begin at another
+number; what the fast hands alone do; and the checksum of the weights that it was measured on.
 """
 
 import hashlib
 import json
 import random
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
 import torch
 from sublayers import nats
+from torch.nn.utils.rnn import pad_sequence
 
+from tformer import probes
 from tformer.ablation import ablate
 from tformer.data.corpora import multi30k
 from tformer.translation import Translator
@@ -28,7 +31,13 @@ from tformer.translation import Translator
 ASSETS = Path(__file__).parent.parent
 DRAWS, SHUFFLES = 1000, 10
 STARTS = (1, 2, 5, 10, 20, 50, 100, 150)  # the longest caption then still fits
-HALVES = {"encoder": "src_embedding", "decoder": "tgt_embedding"}
+FAST, HANDS = 16, ((100, 112), (112, 100), (112, 112))  # of 64 pairs; at 100 lies a dip
+BATCH = 60
+HALVES = {
+    "encoder": ["src_embedding"],
+    "decoder": ["tgt_embedding"],
+    "encoder and decoder": ["src_embedding", "tgt_embedding"],
+}
 
 
 def words(translator: Translator, ids: list[int]) -> tuple[list[list[int]], list[int]]:
@@ -46,11 +55,46 @@ def shuffled(seed: int):
 
 
 @contextmanager
-def begins_at(translator: Translator, half: str, start: int):
-    """Positions are counted from ``start`` in one half of the model."""
-    place = getattr(translator.model, HALVES[half]).positions
-    with place.register_forward_pre_hook(lambda module, given: (given[0] + start,)):
+def begins_at(translator: Translator, halves: str, start: int):
+    """Positions are counted from ``start`` in these halves of the model."""
+    with ExitStack() as hooks:
+        for name in HALVES[halves]:
+            place = getattr(translator.model, name).positions
+            later = place.register_forward_pre_hook(lambda module, given: (given[0] + start,))
+            hooks.callback(later.remove)
         yield
+
+
+@contextmanager
+def hands_begin_at(translator: Translator, fast: int, slow: int):
+    """The encoder's FAST fast hands count positions from one number, the others from another."""
+
+    def mixed(module, given, vectors):
+        (places,), columns = given, 2 * FAST
+        ahead, behind = (module.table[places + start] for start in (fast, slow))
+        return torch.cat([ahead[..., :columns], behind[..., columns:]], dim=-1)
+
+    with translator.model.src_embedding.positions.register_forward_hook(mixed):
+        yield
+
+
+@torch.no_grad()
+def looked_at(translator: Translator, pairs: list[tuple[list[int], str]]) -> torch.Tensor:
+    """Each caption's mean place in the German at which its English looks: all steps, all heads."""
+    tok, model, found = translator.tokenizer, translator.model, []
+    for first in range(0, len(pairs), BATCH):
+        some = pairs[first : first + BATCH]
+        src = pad_sequence([torch.tensor(ids) for ids, _ in some], True, tok.pad_id)
+        english = [torch.tensor([tok.bos_id, *tok.encode(text)]) for _, text in some]
+        tgt = pad_sequence(english, True, tok.pad_id)
+        with probes.capture(model) as seen:
+            model(src, tgt)
+        names = [f"decoder.{n}.cross_attention.weights" for n in range(len(model.decoder))]
+        weights = torch.stack([seen[name] for name in names]).mean((0, 2))  # (B, T, S)
+        steps = tgt != tok.pad_id
+        places = weights @ torch.arange(src.size(1)).float()
+        found.append((places * steps).sum(1) / steps.sum(1))
+    return torch.cat(found)
 
 
 def main(folder: str) -> None:
@@ -87,26 +131,39 @@ def main(folder: str) -> None:
     shuffles = [cost(shuffled(seed)) for seed in range(SHUFFLES)]
     print(orders, shuffles, flush=True)
     silent, starts = {}, {}
-    for names in (("encoder",), ("decoder",), ("encoder", "decoder")):
-        with ablate(translator.model, positions=[HALVES[half] for half in names]):
-            silent[" and ".join(names)] = cost()
-            if names == ("encoder",):
+    for halves, names in HALVES.items():
+        with ablate(translator.model, positions=names):
+            silent[halves] = cost()
+            if halves == "encoder":
                 silent["encoder, shuffled too"] = cost(shuffled(0))
-    print(silent, flush=True)
-    for half in HALVES:
         for start in STARTS:
-            with begins_at(translator, half, start):
-                starts.setdefault(half, {})[str(start)] = cost()
-    print(starts, flush=True)
+            with begins_at(translator, halves, start):
+                starts.setdefault(halves, {})[str(start)] = cost()
+    print(silent, starts, flush=True)
+    hands = {}
+    for fast, slow in HANDS:
+        with hands_begin_at(translator, fast, slow):
+            hands[f"fast {fast}, slow {slow}"] = cost()
+    print(hands, flush=True)
+    looks, usual = {}, looked_at(translator, pairs)
+    for start in STARTS:
+        with begins_at(translator, "decoder", start):
+            later = looked_at(translator, pairs) - usual
+        ends = later[again].mean(1).quantile(torch.tensor([0.05, 0.95]))
+        looks[str(start)] = [round(n, 2) for n in (later.mean().item(), *ends.tolist())]
+    print(looks, flush=True)
     result = {
         "translator.safetensors (SHA-256)": hashlib.sha256(path.read_bytes()).hexdigest(),
         "captions": len(pairs),
         "longest German, in tokens": max(len(ids) for ids, _ in pairs),
+        "English captions that reach place 10": int((tokens > 10).sum()),
         "loss": round((whole.sum() / tokens.sum()).item(), 4),
         "German in another order": orders,
         "shuffles": shuffles,
         "without positions": silent,
         "positions begin at": starts,
+        f"{FAST} fast hands of the encoder and the slow ones begin at": hands,
+        "German pieces later that the decoder looks, its positions beginning at": looks,
     }
     temporary = ASSETS / "order.tmp"
     temporary.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

@@ -1,14 +1,16 @@
 """Measure for lesson 18 what each part of today's block is worth, and how the loss falls with size.
 
-    python assets/recipes/parts.py [RUNS]        (about two minutes on one quiet core)
+    python assets/recipes/parts.py [RUNS]        (about ten minutes on one quiet core)
 
-Small language models of the course's own prose, letter by letter, all with as many updates and
-three seeds each. The block of 2017 gets one part of today's after the other, each step keeping
-those before it; it is trained at a lower rate too, lest the common one be unfair to it. Matrices
-start with a deviation of 1/sqrt(width); GPT-2's 0.02 fits a width of 768, and what it does at 48
-is measured too. Then one block in several sizes, and the digits that are said from the back, with
-and without the loss of the prompt. Writes assets/parts.json after every run and leaves out what
-already stands there; with RUNS it stops after so many.
+Small language models of the course's own prose, letter by letter. The block of 2017 gets one part
+of today's after the other, each step keeping those before it, with three seeds and 200 updates;
+some steps are trained at lower and higher rates too, lest the common one be unfair to them, and
+those on both sides of the rotary step for longer. Matrices start with a deviation of
+1/sqrt(width); GPT-2's 0.02 fits a width of 768, and what it does at 48 is measured too. Then one
+block in several sizes and at several rates: with equal updates, and with equal seconds of the
+core, where every run has a schedule of its own that ends when its time does. And the digits that
+are said from the back, with and without the loss of the prompt. Writes assets/parts.json after
+every run and leaves out what already stands there; with RUNS it stops after so many.
 """
 
 import json
@@ -26,11 +28,12 @@ from tformer.data.tasks import BOS, EOS
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.losses import cross_entropy
 from tformer.tokenizer import CharTokenizer
-from tformer.training import Recipe, train
+from tformer.training import Recipe, evaluate, train
 
 OUT = Path(__file__).parent.parent / "parts.json"
 WIDTH, HEADS, LAYERS, CONTEXT, BATCH, UPDATES = 48, 4, 2, 32, 16, 200
-RATE, SLOWER, SEEDS = 0.01, 0.003, (0, 1, 2)
+RATE, SEEDS, LONGER = 0.01, (0, 1, 2), 600
+OTHER_RATES = (0.003, 0.02, 0.03)  # of the block of 2017, and of its largest gain
 OLD = dict(norm_first=False, norm="layer", activation="relu", positions="learned", bias=True)
 LADDER = {  # each keeps what stands above it
     "2017": OLD,
@@ -44,6 +47,7 @@ LADDER = {  # each keeps what stands above it
 }
 BESIDE = {"ReLU squared": ("no biases", dict(activation="relu2"))}  # name: its step, its change
 SIZES = {16: 1, 32: 2, 48: 2, 64: 3, 96: 3}  # width: layers
+SIZE_RATES, SECONDS = (0.005, 0.01, 0.02), (1, 2, 4)
 DIGITS, ROWS, LESSONS = 6, 32, 200
 
 
@@ -55,9 +59,8 @@ def settings() -> dict[str, dict]:
     return found | {name: {**found[base], **change} for name, (base, change) in BESIDE.items()}
 
 
-def learn(width: int, layers: int, rate: float, seed: int, every: int, start: float | None = None,
-          **block) -> dict:  # fmt: skip
-    """Train one model of the prose; its loss on the last tenth, and what it cost."""
+def fresh(width: int, layers: int, seed: int, start: float | None = None, **block) -> tuple:
+    """A new model, the prose it learns from, and the last tenth."""
     text = prose()
     tokenizer = CharTokenizer(sorted(set(text)), specials=())
     ids = torch.tensor(tokenizer.encode(text))
@@ -65,23 +68,38 @@ def learn(width: int, layers: int, rate: float, seed: int, every: int, start: fl
     sizes = dict(d_model=width, num_heads=HEADS, num_layers=layers, context_length=CONTEXT)
     torch.manual_seed(seed)
     model = LanguageModel(LanguageModelConfig(tokenizer.vocab_size, **sizes, **block))
-    cutting = dict(context_length=CONTEXT, batch_size=BATCH)
     with torch.no_grad():
         for matrix in (p for p in model.parameters() if p.dim() > 1):
             matrix *= (start or width**-0.5) / 0.02
-    recipe = Recipe(UPDATES, peak=rate, warmup=30, log_every=every, evaluate_every=every,
-                    weight_decay=0.1, precision="float32", seed=seed)  # fmt: skip
-    begun, curve = time.process_time(), []
+    cutting = dict(context_length=CONTEXT, batch_size=BATCH)
+    return model, TextBatches(ids[:cut], seed=seed, **cutting), TextBatches(ids[cut:], **cutting)
 
-    def note(history) -> None:
-        row = history.rows[-1]
-        point = [row["update"], round(row["validation"], 4), round(time.process_time() - begun, 2)]
-        curve.extend([point] * (point[0] not in [update for update, *_ in curve]))
 
-    train(model, TextBatches(ids[:cut], seed=seed, **cutting), recipe, device="cpu",
-          validation=TextBatches(ids[cut:], **cutting), progress=note)  # fmt: skip
-    parameters = sum(p.numel() for p in model.parameters())
-    return {"rate": rate, "seed": seed, "parameters": parameters, "curve": curve}
+def teach(model: LanguageModel, feed: TextBatches, rate: float, updates: int, seed: int) -> None:
+    recipe = Recipe(updates, peak=rate, warmup=round(0.15 * updates), weight_decay=0.1,
+                    precision="float32", seed=seed)  # fmt: skip
+    train(model, feed, recipe, device="cpu")
+
+
+def learn(width: int, layers: int, rate: float, seed: int, updates: int = UPDATES,
+          **how) -> dict:  # fmt: skip
+    """Train one model of the prose; its loss on the last tenth."""
+    model, feed, held_out = fresh(width, layers, seed, **how)
+    teach(model, feed, rate, updates, seed)
+    return {"rate": rate, "seed": seed, "parameters": sum(p.numel() for p in model.parameters()),
+            "updates": updates, "loss": round(evaluate(model, held_out), 4)}  # fmt: skip
+
+
+def pace(rounds: int = 6, updates: int = 30) -> dict[str, float]:
+    """Seconds of this core that one update takes, by width: the best round of each."""
+    best = {}
+    for _, (width, layers) in product(range(rounds), SIZES.items()):
+        model, feed, _ = fresh(width, layers, 0, **sized(width))
+        begun = time.process_time()
+        teach(model, feed, RATE, updates, 0)
+        took = (time.process_time() - begun) / updates
+        best[str(width)] = round(min(took, best.get(str(width), took)), 5)
+    return best
 
 
 def say_backwards(prompt_counts: bool, seed: int) -> dict:
@@ -115,36 +133,49 @@ def say_backwards(prompt_counts: bool, seed: int) -> dict:
     return {"seed": seed, "correct": correct}
 
 
-def work() -> dict[str, tuple]:
+def sized(width: int) -> dict:
+    """The block whose size is varied, at this width."""
+    return {**settings()["SwiGLU"], "d_ff": 8 * width // 3}
+
+
+def work(seconds_an_update: dict[str, float]) -> dict[str, tuple]:
     """Every run by name: the function and what it is given."""
     todo, blocks = {}, settings()
     for counts, seed in product((True, False), SEEDS):
         name = f"prompt {'counts' if counts else 'masked'}, {seed}"
         todo[name] = (say_backwards, (counts, seed), {})
 
-    def part(name: str, seed: int, rate: float = RATE, start: float | None = None) -> tuple:
-        return learn, (WIDTH, LAYERS, rate, seed, UPDATES, start), blocks[name]
+    def part(name: str, seed: int, rate: float = RATE, **more) -> tuple:
+        return learn, (WIDTH, LAYERS, rate, seed), {**blocks[name], **more}
 
     for seed in SEEDS:
         todo |= {f"part, {name}, {seed}": part(name, seed) for name in blocks}
-        todo[f"slower, 2017, {seed}"] = part("2017", seed, SLOWER)
-    for seed, name in product(SEEDS, ("no biases", "SwiGLU")):
-        todo[f"start 0.02, {name}, {seed}"] = part(name, seed, start=0.02)
-    for seed, (width, layers) in product(SEEDS[:2], SIZES.items()):
-        block = {**blocks["SwiGLU"], "d_ff": 8 * width // 3}
-        todo[f"size, {width}, {seed}"] = (learn, (width, layers, RATE, seed, 20), block)
+        for name, rate in product(("2017", "rotary"), OTHER_RATES):
+            todo[f"rate {rate}, {name}, {seed}"] = part(name, seed, rate)
+        for name in ("no biases", "SwiGLU"):
+            todo[f"start 0.02, {name}, {seed}"] = part(name, seed, start=0.02)
+    for seed, rate, size in product(SEEDS[:2], SIZE_RATES, SIZES.items()):
+        todo[f"size, {size[0]}, {rate}, {seed}"] = learn, (*size, rate, seed), sized(size[0])
+    for budget, seed, rate, size in product(SECONDS, SEEDS[:2], SIZE_RATES, SIZES.items()):
+        updates = round(budget / seconds_an_update[str(size[0])])
+        name = f"seconds {budget}, {size[0]}, {rate}, {seed}"
+        todo[name] = learn, (*size, rate, seed, updates), sized(size[0])
+    for seed, name in product(SEEDS, ("pre-norm", "rotary")):
+        todo[f"longer, {name}, {seed}"] = part(name, seed, updates=LONGER)
     return todo
 
 
 def main(most: int | None = None) -> None:
     torch.set_num_threads(1)
     beside = {name: base for name, (base, _) in BESIDE.items()}
-    result = dict(prose=sha256(PROSE), updates=UPDATES, width=WIDTH, layers=LAYERS, runs={},
-                  rates=[RATE, SLOWER], ladder=list(LADDER), beside=beside)  # fmt: skip
+    result = dict(prose=sha256(PROSE), width=WIDTH, layers=LAYERS, ladder=list(LADDER),
+                  beside=beside)  # fmt: skip
     kept = json.loads(OUT.read_text(encoding="utf-8")) if OUT.is_file() else {}
-    if kept.get("prose") == result["prose"]:
-        result["runs"] = kept["runs"]
-    missing = {key: how for key, how in work().items() if key not in result["runs"]}
+    if kept.get("prose") != result["prose"] or "seconds an update" not in kept:
+        kept = {"seconds an update": pace(), "runs": {}}
+    result |= {name: kept[name] for name in ("seconds an update", "runs")}
+    todo = work(result["seconds an update"])
+    missing = {key: how for key, how in todo.items() if key not in result["runs"]}
     for key, (run, given, block) in islice(missing.items(), most):
         result["runs"][key] = run(*given, **block)
         print(key, result["runs"][key], flush=True)

@@ -13,10 +13,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
 
-from tformer.checkpoints import fill
+from tformer.checkpoints import describe, fill, write
 from tformer.data import tasks
+from tformer.tokenizer import CharTokenizer
 from tformer.training import Recipe, train
 from tformer.training.evaluation import alignment_shares, exact_match
 from tformer.training.recipes import load_recipe
@@ -63,7 +63,11 @@ def main() -> None:
               "recipe": recipe, "torch": torch.__version__, "steps": steps}  # fmt: skip
     OUT.with_suffix(".json").write_text(json.dumps(report, indent=1) + "\n")
     named = {f"{u}.{name}": x for u, own in kept.items() for name, x in own.items()}
-    save_file(named, OUT.with_suffix(".safetensors"))
+    # As a translator, the file is what all updates have made.
+    tok = CharTokenizer(tasks.DIGITS[len(tasks.SPECIALS) :])
+    extra = {"tokenizer": tok.state(), "decoding": recipe["decoding"]}
+    header = {**describe(model), "part": f"{UPDATES[-1]}.", "extra": extra}
+    write(OUT.with_suffix(".safetensors"), named, header)
 
 
 if __name__ == "__main__":

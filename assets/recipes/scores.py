@@ -30,6 +30,8 @@ from tformer.translation import Translator
 ASSETS = Path(__file__).parent.parent
 DRAWS, ORDERS = 1000, (1, 2, 3, 4)
 KEPT = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # shares of each translation's words
+OF_TEXTS = sacrebleu.BLEU(lowercase=True, tokenize="13a")  # cuts plain texts all by itself
+OF_TOKENS = sacrebleu.BLEU(tokenize="none", smooth_method="none", force=True)
 
 
 def counts(said: list[list], wanted: list[list]) -> list[list[int]]:
@@ -50,9 +52,8 @@ def bleu(rows: torch.Tensor) -> float:
 def checked(said: list[list], wanted: list[list]) -> list[float]:
     """sacrebleu's score of texts in tokens, equal to ours, and the ends of the redraws."""
     rows = torch.tensor(counts(said, wanted))
-    judge = sacrebleu.BLEU(tokenize="none", smooth_method="none", force=True)
     texts = [[" ".join(map(str, row)) for row in side] for side in (said, wanted)]
-    theirs = judge.corpus_score(texts[0], [texts[1]]).score
+    theirs = OF_TOKENS.corpus_score(texts[0], [texts[1]]).score
     ours = 100 * corpus_bleu(said, [[w] for w in wanted])
     assert abs(ours - theirs) < 1e-6 and abs(bleu(rows) - theirs) < 1e-6
     generator = torch.Generator().manual_seed(0)
@@ -95,7 +96,7 @@ def main(folder: str) -> None:
         "mteval-13a": sacrebleu.BLEU(tokenize="13a").tokenizer,
         "blanks only": str.split,
         "blanks only, lower case": lambda text: text.lower().split(),
-        "characters": lambda text: list(text.replace(" ", "")),
+        "characters, no blanks": lambda text: list(text.replace(" ", "")),
         "the translator's pieces": tok.encode,
     }
     tokenised = {}
@@ -104,9 +105,10 @@ def main(folder: str) -> None:
         sides = [[row.split() if isinstance(row, str) else row for row in side] for side in sides]
         tokenised[name] = checked(*sides)
         print(name, tokenised[name], flush=True)
-    judge = sacrebleu.BLEU(lowercase=True, tokenize="13a")  # from the plain texts, all by itself
-    alone = judge.corpus_score(said[5], [english])
-    assert abs(alone.score - tokenised["mteval-13a, lower case"][0]) < 1e-3
+    alone = OF_TEXTS.corpus_score(said[5], [english]).score
+    assert abs(alone - tokenised["mteval-13a, lower case"][0]) < 1e-3
+    chrf = sacrebleu.CHRF()
+    by_letters = {f"beam {n}": chrf.corpus_score(t, [english]).score for n, t in said.items()}
 
     wanted = [bleu_tokens(text) for text in english]
     cut_short = {}
@@ -120,7 +122,12 @@ def main(folder: str) -> None:
     result = {
         "translator.safetensors (SHA-256)": hashlib.sha256(path.read_bytes()).hexdigest(),
         "captions": len(pairs),
-        "sacrebleu": str(judge.get_signature()),
+        "sacrebleu, plain texts": [str(OF_TEXTS.get_signature()), round(alone, 4)],
+        "sacrebleu, our tokens": [
+            str(OF_TOKENS.get_signature()),
+            tokenised["mteval-13a, lower case"][0],
+        ],
+        "chrF": {name: round(score, 2) for name, score in by_letters.items()},
         "sacrebleu, sentence by sentence": [
             round(sacrebleu.sentence_bleu(s, [e], lowercase=True).score, 2)
             for s, e in zip(said[5], english, strict=True)

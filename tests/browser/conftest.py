@@ -111,6 +111,27 @@ class Lab:
     def open(self, page, name: str) -> None:
         """Show a notebook and wait for its kernel."""
         page.goto(f"{self.url}/{self.path}/{name}?reset")
+        self._wait_for_kernel(page)
+
+    def open_next(self, page, name: str) -> None:
+        """Show a notebook where another one was shown, whose kernel is closed: JupyterLab itself
+        is not loaded again."""
+        if not page.url.startswith(self.url):
+            page.goto(f"{self.url}/lab?reset")
+            page.wait_for_function("() => window.jupyterapp?.shell.currentWidget")
+        page.evaluate(
+            """async () => {
+              await jupyterapp.restored;
+              const old = jupyterapp.shell.currentWidget;
+              if (old.context) old.context.model.dirty = false;
+              old.dispose();
+            }"""
+        )
+        page.errors.clear()
+        self.command(page, "docmanager:open", path=name)
+        self._wait_for_kernel(page)
+
+    def _wait_for_kernel(self, page) -> None:
         page.wait_for_function(
             "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
             "?.status === 'idle'"
@@ -205,7 +226,7 @@ def serve(home: pathlib.Path):
     server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
     try:
         url = f"http://127.0.0.1:{port}"
-        for _ in range(240):
+        for _ in range(720):
             with contextlib.suppress(OSError):
                 urllib.request.urlopen(f"{url}/api", timeout=5).close()
                 break
@@ -213,7 +234,7 @@ def serve(home: pathlib.Path):
                 raise RuntimeError((home / "server.log").read_text()[-2000:])
             time.sleep(0.25)
         else:
-            raise RuntimeError("JupyterLab did not answer within a minute")
+            raise RuntimeError("JupyterLab did not answer within three minutes")
         yield Lab(url, folder)
     finally:
         server.terminate()

@@ -19,15 +19,21 @@ def stored_pictures(path) -> list[int]:
     ]
 
 
-@pytest.fixture(scope="module", params=LESSONS, ids=lambda path: path.stem)
-def lesson(request, browser, jupyterlab):
-    """A copy of the lesson, opened and not yet run."""
+@pytest.fixture(scope="module")
+def window(browser):
+    """A page for all lessons, one after the other."""
     page = open_page(browser, 1300, 1000)
-    page.path = request.param
-    jupyterlab.open(page, jupyterlab.copy(page.path))
     yield page
-    jupyterlab.close(page)
     page.context.close()
+
+
+@pytest.fixture(scope="module", params=LESSONS, ids=lambda path: path.stem)
+def lesson(request, window, jupyterlab):
+    """A copy of the lesson, opened and not yet run."""
+    window.path = request.param
+    jupyterlab.open_next(window, jupyterlab.copy(window.path))
+    yield window
+    jupyterlab.close(window)
 
 
 def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):

@@ -12,7 +12,7 @@ PAGE = ROOT / "notebooks" / "00_start_here.ipynb"
 
 @pytest.fixture(scope="module")
 def page(browser, jupyterlab):
-    page = open_page(browser, 1440, 900)
+    page = open_page(browser, 1280, 800)  # where running the cell scrolls its picture away
     jupyterlab.copy(ROOT / "notebooks" / "05_attention.ipynb")
     jupyterlab.open(page, jupyterlab.copy(PAGE))
     page.locator(".jp-Notebook .jp-Cell").first.click()
@@ -79,6 +79,31 @@ def test_the_first_picture_stands_above_the_fold(page):
     assert cell["metadata"]["jupyter"]["source_hidden"]
     assert any("image/png" in output.get("data", {}) for output in cell["outputs"])
     assert page.locator(".tf-living .lm-stage").first.bounding_box()["y"] < 600
+
+
+def on_screen(page) -> float:
+    """How much of the picture's height is seen in the notebook's window, from 0 to 1."""
+    return page.evaluate(
+        """() => {
+          const [picture, screen] = ['.tf-living .lm-stage', '.jp-WindowedPanel-outer']
+            .map(name => document.querySelector(name).getBoundingClientRect());
+          return Math.max(0, (Math.min(picture.bottom, screen.bottom)
+            - Math.max(picture.top, screen.top)) / picture.height);
+        }"""
+    )
+
+
+def test_it_begins_on_screen_though_the_next_cell_was_scrolled_to_and_becomes_a_strip(page):
+    slider = page.locator(".tf-living").first.get_by_label("Moment", exact=True)
+    page.wait_for_function("bar => bar.value >= 3", arg=slider.element_handle())
+    assert on_screen(page) == 1 and page.locator(".lm-dock").count() == 0
+    for _ in range(4):
+        page.keyboard.press("Shift+Enter")
+    page.locator(".lm-dock").wait_for()
+    assert on_screen(page) < 0.25  # who goes on is let go
+    page.locator(".lm-dock").get_by_role("button", name="Back to the picture").click()
+    page.locator(".lm-dock").wait_for(state="detached")
+    assert page.errors == []
 
 
 def test_it_plays_by_itself_after_the_cell_was_run_and_can_be_played_again(page):

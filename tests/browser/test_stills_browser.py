@@ -9,7 +9,7 @@ import pytest
 from nbconvert import HTMLExporter
 from PIL import Image
 
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import ROOT, open_page
 
 sys.path.insert(0, str(ROOT / "notebooks"))
 from execute import LANGUAGE
@@ -17,13 +17,13 @@ from execute import LANGUAGE
 WIDGET = '''
 import io, traitlets
 from PIL import Image
-from tformer.viz.figure import Figure, show
-from tformer.viz.scripts import script
-from tformer.viz.still import StillWidget
+from tformer.viz.stage.figure import Figure, show
+from tformer.viz.stage.scripts import script
+from tformer.viz.stage.still import StillWidget
 
 class Patch(StillWidget):
     """A patch of grey that a slider makes lighter."""
-    _esm = script("still.js") + """
+    _esm = script("stage/web/still.js") + """
     function render({ model, el }) {
       const range = Object.assign(document.createElement("input"), { type: "range", max: 255 });
       const show = () => (range.value = model.get("grey"));
@@ -79,10 +79,10 @@ def await_text(lab, page, name, text) -> None:
     raise AssertionError(f"no {text!r} in {name}")
 
 
-@pytest.fixture
-def saved(new_page, jupyterlab):
+@pytest.fixture(scope="module")
+def saved(browser, jupyterlab):
     """A notebook whose figures were moved, saved, and whose kernel has ended."""
-    page = new_page()
+    page = open_page(browser, 1200, 900)
     name = jupyterlab.write(
         "stills.ipynb",
         WIDGET,

@@ -46,6 +46,7 @@ def _cards():
 def fresh(monkeypatch):
     coach._hints_seen.clear()
     coach._warned.clear()
+    coach._spots.clear()
 
 
 def test_a_card_says_the_same_in_html_and_in_plain_text(fresh):
@@ -92,7 +93,7 @@ def test_matrices_stand_in_rows_and_wrong_entries_are_marked_by_more_than_a_colo
     assert shown["Difference"] == "6 of 9 entries differ, marked *"
     html = report.card.html()
     assert html.count("<b ") == 6 and html.count("*</b>") == 6
-    assert html.count('<th scope="row"') == len(report.evidence)
+    assert html.count('<th scope="row"') == len(report.lines)
 
 
 def test_rows_of_numbers_are_not_wrapped_and_words_are():

@@ -3,7 +3,6 @@
 import functools
 from collections import namedtuple
 
-import numpy as np
 import pytest
 import torch
 
@@ -23,16 +22,6 @@ class Layer(torch.nn.Module):
         return x.softmax(dim)
 
 
-@torch.no_grad()
-def without_gradients(x, dim):
-    return x.softmax(dim)
-
-
-@torch.inference_mode()
-def in_inference_mode(x, dim):
-    return x.softmax(dim)
-
-
 @functools.lru_cache
 def constant(size):
     return torch.ones(size, size).tril().bool()
@@ -42,21 +31,12 @@ def with_gradients(x, dim):
     return x.clone().requires_grad_().softmax(dim)
 
 
-def as_parameter(x, dim):
-    return torch.nn.Parameter(x.softmax(dim))
-
-
 def with_annotations(x: torch.Tensor, dim: int = -1, *unused, **more) -> torch.Tensor:
     return x.softmax(dim)
 
 
 def anything(*args, **kwargs):
     return torch.softmax(*args, **kwargs)
-
-
-def by_numpy(x, dim):
-    e = np.exp(x.numpy() - x.numpy().max(dim, keepdims=True))
-    return torch.from_numpy(e / e.sum(dim, keepdims=True))
 
 
 def using_a_module_with_random_weights(x, dim):
@@ -70,13 +50,9 @@ def using_a_module_with_random_weights(x, dim):
         Room(),
         Room().softmax,
         Layer(),
-        without_gradients,
-        in_inference_mode,
         with_gradients,
-        as_parameter,
         with_annotations,
         anything,
-        by_numpy,
         using_a_module_with_random_weights,
         functools.partial(torch.softmax),
         torch.softmax,

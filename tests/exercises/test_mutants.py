@@ -1,14 +1,20 @@
-"""The reference with one slip in it: recognised in other words, and without giving lines away."""
+"""The reference with one slip in it: killed by a case or known to be equal, recognised in other
+words, and without giving lines away.
+"""
 
 import ast
 import contextlib
 import inspect
 import textwrap
+from collections import Counter
 
 import pytest
 import torch
 
+from tests.exercises.equal_mutants import EQUAL
 from tformer.exercises import check
+from tformer.exercises.checker.compare import right
+from tformer.exercises.checker.core import Outcome
 from tformer.exercises.checker.mutants import mutants
 from tformer.exercises.checker.mutations import changes
 from tformer.exercises.checker.tamed import TURNS, Bottomless, Endless, Meter, tamed
@@ -19,6 +25,46 @@ EXERCISES = list(exercises().values())
 
 def _by_name(exercise):
     return exercise.name
+
+
+def _listed_as_equal(exercise):
+    lines = "\n".join(EQUAL.values()).split()
+    owners = {name + ":" for name in exercises()}
+    found, owner = Counter(), ""
+    for word in lines:
+        owner = word if word in owners else owner
+        if word != owner and owner == exercise.name + ":":
+            found[f"as-if-{word}"] += 1
+    return found
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
+def test_each_mutant_is_killed_by_a_case_or_known_to_be_equal(exercise):
+    """A small change of the reference that no case sees would let a wrong answer pass."""
+    cases = range(len(exercise.cases))
+    survivors = Counter(
+        mutant.slug
+        for mutant in mutants(exercise)
+        if all(right(mutant.outcome(i), exercise.wanted[i]) for i in cases)
+    )
+    assert survivors == _listed_as_equal(exercise)
+
+
+def test_the_list_of_equal_mutants_names_exercises_and_gives_reasons():
+    for reason, lines in EQUAL.items():
+        assert reason.endswith(".") and len(reason) < 160
+        owners = {word[:-1] for word in lines.split() if word.endswith(":")}
+        assert owners and owners <= set(exercises())
+
+
+NUMBERS = [e for e in EXERCISES if any(isinstance(w, float) for w in e.wanted)]
+
+
+@pytest.mark.parametrize("places", [3, 4])
+@pytest.mark.parametrize("exercise", NUMBERS, ids=_by_name)
+def test_a_number_that_is_rounded_does_not_pass(exercise, places):
+    outcomes = [Outcome(round(want, places)) for want in exercise.wanted]
+    assert not all(map(right, outcomes, exercise.wanted))
 
 
 def _half_the_width(weight, token_ids):

@@ -1,8 +1,8 @@
 """The matrix mistake x exercise, for every exercise of every topic.
 
-The reference passes, each listed mistake is rejected with its own slug, and each case is needed:
-without it some mistake is no longer seen or no longer told apart. Other right answers, and wrong
-ones that are not listed, stand in ``tests/answers``; ``test_answers`` runs them.
+The reference passes, and each listed mistake is rejected with its own slug; that the cases see
+enough is what ``test_mutants`` asks. Other right answers, and wrong ones that are not listed, stand
+in ``tests/answers``; ``test_answers`` runs them.
 """
 
 import dataclasses
@@ -13,7 +13,7 @@ import pytest
 from tests.answers import collect
 from tformer.exercises import check
 from tformer.exercises.checker import forked
-from tformer.exercises.checker.compare import right
+from tformer.exercises.checker.compare import agree
 from tformer.exercises.checker.judge import judge
 from tformer.exercises.checker.laws import broken_law
 from tformer.exercises.course_map import exercises
@@ -53,39 +53,26 @@ def test_a_mistake_is_rejected_with_its_own_slug(exercise, mistake):
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
-def test_each_case_is_needed(exercise):
-    outcomes = {m.slug: exercise.outcomes(exercise.wrong(m)) for m in exercise.mistakes}
-    everything = set(range(len(exercise.cases)))
-    for index, case in enumerate(exercise.cases):
-        if index == 0:
-            continue  # the example, there to be read
-        if case.probe:
-            assert any(_tells_in(index, exercise, o) for o in outcomes.values()), case.why
-            continue
-        keep = everything - {index}
-        verdicts = {slug: judge(exercise, o, keep) for slug, o in outcomes.items()}
-        lost = [slug for slug, v in verdicts.items() if v is None or v.slug != slug]
-        assert lost, f"no mistake needs the case: {case.why}"
-
-
-def _tells_in(probe, exercise, outcomes) -> bool:
-    """A wrong value in the probe, where almost all the other wrong answers are exceptions."""
-    wrong = [
-        (i, o)
-        for i, (o, want) in enumerate(zip(outcomes, exercise.wanted, strict=True))
-        if not right(o, want)
-    ]
-    values = [i for i, o in wrong if not o.failed]
-    return probe in values and len(values) <= 2 and len(values) < len(wrong)
-
-
-@pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
 def test_two_mistakes_at_once_are_rejected(exercise):
     for pair in exercise.pairs[:: max(1, len(exercise.pairs) // 40)]:
         verdict = judge(exercise, exercise.outcomes(pair.fn))
         # two mistakes can cancel out (minus the reciprocal of ...): then the answer is right
         if verdict is not None:
             assert verdict.slug, pair.slug
+        if verdict is not None and verdict.slug == pair.slug:
+            told = [_shows_both(exercise, pair, t.index) for t in verdict.shown]
+            assert told[0] or not any(told), pair.slug
+
+
+def _shows_both(exercise, pair, index):
+    """Is each of the two wrong alone, and the answer with both another than with either?"""
+    slugs, only = pair.slug.split("+"), dataclasses.replace(exercise, cases=[exercise.cases[index]])
+    alone = [exercise.wrong(m) for m in exercise.mistakes if m.slug in slugs]
+    right, first, second, both = (
+        only.outcomes(fn)[0] for fn in (exercise.reference, *alone, pair.fn)
+    )
+    apart = ((right, first), (right, second), (both, first), (both, second))
+    return not any(agree(*two) for two in apart)
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)

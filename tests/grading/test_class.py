@@ -285,7 +285,8 @@ def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
         (folder / "pipe").mkdir()
         os.mkfifo(folder / "pipe" / "answers.ipynb")
         plain["pipe"] = b""
-    grade(tmp_path, folder, "--csv", tmp_path / "out.csv")
+    # the 100 MB take seconds of processor time, and several times that beside other tests
+    grade(tmp_path, folder, "--seconds", "60", "--csv", tmp_path / "out.csv")
     found = softmax_of(tmp_path / "out.csv")
     for student in (*plain, "linked", "linked folder"):
         assert found[student]["state"] == "not graded", student

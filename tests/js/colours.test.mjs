@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { ramp } from "../../tformer/viz/web/colours.mjs";
+import { ramp } from "../../tformer/viz/maps/web/colours.mjs";
 
 test("colours run between their anchors", () => {
   const grey = ramp("000000ffffff");

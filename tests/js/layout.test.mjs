@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { layout } from "../../tformer/viz/web/layout.mjs";
-import { thumbnails } from "../../tformer/viz/web/thumbnails.mjs";
+import { layout } from "../../tformer/viz/maps/web/layout.mjs";
+import { thumbnails } from "../../tformer/viz/maps/web/thumbnails.mjs";
 
 const SHAPES = [ // layers, heads, rows, cols
   [1, 1, 1, 1], [1, 1, 5, 5], [1, 8, 5, 7], [4, 4, 10, 11], [2, 4, 24, 24], [1, 40, 9, 9],

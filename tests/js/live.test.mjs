@@ -5,7 +5,7 @@ import test from "node:test";
 
 // A package without package.json: node must be told that a file is a module.
 const load = (name) => {
-  const source = readFileSync(new URL(`../../tformer/viz/${name}`, import.meta.url), "utf-8");
+  const source = readFileSync(new URL(`../../tformer/viz/sliders/web/${name}`, import.meta.url), "utf-8");
   const alone = source.replace(/^import .*;\n/gm, "");
   return import(`data:text/javascript;base64,${Buffer.from(alone).toString("base64")}`);
 };
@@ -109,7 +109,7 @@ const hue = ([r, g, b]) => {
   return 60 * turn;
 };
 const hex = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
-const style = readFileSync(new URL("../../tformer/viz/style.py", import.meta.url), "utf-8");
+const style = readFileSync(new URL("../../tformer/viz/stage/style.py", import.meta.url), "utf-8");
 const names = "BLUE, ORANGE, SKY, GREEN, PURPLE, RED".split(", ");
 const LINES = Object.fromEntries([...style.matchAll(/^    "(#[0-9A-F]{6})",$/gm)]
   .map(([, colour], n) => [names[n], hex(colour)]));

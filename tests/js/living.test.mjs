@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { answerWords, bare, peak, quoted, unmet, unpackFilm } from "../../tformer/viz/web/living_film.mjs";
-import { boxes, livingLayout } from "../../tformer/viz/web/living_layout.mjs";
-import { canBeOff, describe, partName, readId } from "../../tformer/viz/web/living_parts.mjs";
-import { Playback } from "../../tformer/viz/web/living_play.mjs";
-import { inWords, momentSentence, timeline } from "../../tformer/viz/web/living_time.mjs";
+import { slipped } from "../../tformer/viz/living/web/dock.mjs";
+import { answerWords, bare, peak, quoted, unmet, unpackFilm } from "../../tformer/viz/living/web/film.mjs";
+import { boxes, livingLayout } from "../../tformer/viz/living/web/layout.mjs";
+import { canBeOff, describe, partName, readId } from "../../tformer/viz/living/web/parts.mjs";
+import { Playback } from "../../tformer/viz/living/web/play.mjs";
+import { inWords, momentSentence, timeline } from "../../tformer/viz/living/web/time.mjs";
 
 const S = 3, T = 3, L = 2, H = 2;
 const about = { d_model: 8, d_ff: 16, num_heads: 2, vocab_size: 5000, norm_first: true,
@@ -218,4 +219,14 @@ test("letters that are only bytes are named once, their other bytes not at all",
   const source = ["Ein", " 東", "", "", " x", " 東", "", ""];
   assert.deepEqual(unmet({ source, strange: [1, 2, 3, 5, 6, 7] }), ["東"]);
   assert.deepEqual(unmet({ source, strange: [] }), []);
+});
+
+test("a picture that begins is fetched back from a little off, not from far", () => {
+  const screen = { top: 90, bottom: 770 }, at = (top, high = 410) => ({ top, bottom: top + high });
+  assert.equal(slipped(at(225), screen), false);
+  assert.equal(slipped(at(60), screen), false); // less than a tenth is hidden
+  for (const top of [-320, -100, 500, 1300]) assert.equal(slipped(at(top), screen), true);
+  for (const top of [-1100, 1500]) assert.equal(slipped(at(top), screen), false);
+  assert.equal(slipped(at(0, 900), screen), false); // higher than the screen, and fills it
+  assert.equal(slipped(at(-700, 900), screen), true);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { bytes, floats, looks, strongest, summary, unpack } from "../../tformer/viz/web/maps.mjs";
+import { bytes, floats, looks, strongest, summary, unpack } from "../../tformer/viz/maps/web/maps.mjs";
 
 const packed = (numbers) => new DataView(new Float32Array(numbers).buffer);
 const sentence = (changes = {}) => unpack({

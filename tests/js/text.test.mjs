@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { elide, two } from "../../tformer/viz/web/text.mjs";
+import { elide, two } from "../../tformer/viz/maps/web/text.mjs";
 
 test("halves are rounded up", () => {
   assert.deepEqual([0.125, 0.375, 0.005, 0.004, 1].map(two), ["0.13", "0.38", "0.01", "0.00", "1.00"]);

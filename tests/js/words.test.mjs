@@ -1,8 +1,8 @@
-// Words tinted by doubt: the same as viz/words.py says, see tests/test_viz_words.py.
+// Words tinted by doubt: the same as viz/maps/words.py says, see tests/test_viz_words.py.
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { chance, marks } from "../../tformer/viz/web/words.mjs";
+import { chance, marks } from "../../tformer/viz/maps/web/words.mjs";
 
 test("a probability is said as Python says it", () => {
   assert.deepEqual([1, 0.995, 0.5, 0.005, 0.0049, 0].map(chance),

@@ -57,16 +57,26 @@ def curve(folder: Path) -> list[dict[str, float]]:
         return [{k: float(v or 0) for k, v in row.items()} for row in csv.DictReader(file)]
 
 
+@pytest.fixture(scope="module")
+def alone(job, tmp_path_factory):
+    """The folder of a run by one process."""
+    folder = tmp_path_factory.mktemp("alone") / "one"
+    one = job(folder)
+    said, _ = one.communicate(timeout=300)
+    assert one.returncode == 0, said
+    return folder
+
+
 @pytest.mark.parametrize("how", [(), ("--shard",)], ids=["", "sharded"])
-def test_two_processes_have_the_losses_of_one_over_fifty_updates(job, tmp_path, how):
-    jobs = [job(tmp_path / "one"), job(tmp_path / "two", *how, processes=2)]
-    for each in jobs:
-        said, _ = each.communicate(timeout=300)
-        assert each.returncode == 0, said
+def test_two_processes_have_the_losses_of_one_over_fifty_updates(job, alone, tmp_path, how):
+    both = job(tmp_path / "two", *how, processes=2)
+    said, _ = both.communicate(timeout=300)
+    assert both.returncode == 0, said
     assert said.count("parameters") == 1  # one process speaks for both
-    ends = [json.loads((tmp_path / x / "figures.json").read_text()) for x in ("one", "two")]
+    folders = alone, tmp_path / "two"
+    ends = [json.loads((folder / "figures.json").read_text()) for folder in folders]
     assert ends[0]["figures"] == pytest.approx(ends[1]["figures"], rel=1e-3)
-    one, two = curve(tmp_path / "one"), curve(tmp_path / "two")
+    one, two = map(curve, folders)
     assert len(one) == len(two) == 50 and one[-1]["loss"] < one[0]["loss"] - 0.5
     for a, b in zip(one, two, strict=True):
         assert b["loss"] == pytest.approx(a["loss"], abs=1e-5)

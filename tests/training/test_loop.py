@@ -309,6 +309,7 @@ def test_a_disk_that_fills_up_costs_nothing_that_was_learnt(tmp_path, monkeypatc
                     progress=lambda _: (tmp_path / "full").touch())  # fmt: skip
     said = capsys.readouterr().err
     assert "update 4: " in said and "No space left" in said
+    assert "run ends with update 0 and holds no model" in said
     rescued = said.split("what was learnt is in ")[1].strip()
     stored, _ = load_model(os.path.join(rescued, "model.safetensors"))
     assert weights(stored).equal(weights(model))

@@ -15,7 +15,7 @@ QUICK = ["data.count=60", "data.held_out=10", "training.updates=2"]
 SMALL = ["data.format=tsv", "tokenizer.vocab_size=280", "model.d_model=16", "model.num_heads=2",
          "model.num_layers=1", "model.d_ff=16", "model.context_length=30", "training.updates=2",
          "training.warmup=1", "batches.max_tokens=900", "data.phrasebook=0"]  # fmt: skip
-EVERYDAY = "everyday sentences translated without a mistake"
+EVERYDAY = "everyday sentences translated as their list has it"
 GOOD = [f"ein Satz {n}\ta sentence {n}\n" for n in range(40)]
 
 

@@ -7,6 +7,7 @@ and have the refusals collected there instead.
 import codecs
 import gzip
 import hashlib
+import unicodedata
 import zlib
 from collections.abc import Iterator
 from http.client import HTTPException
@@ -48,7 +49,8 @@ def read_lines(path: str | Path, skipped: list[str] | None = None) -> Iterator[s
 
     Only a line feed ends a line, with or without a carriage return before it but all alike: rarer
     separators that ``str.splitlines`` knows would shift one side of a parallel corpus against the
-    other. A byte-order mark at the beginning is no text. Raises BadLine, FileNotFoundError, and
+    other. A byte-order mark at the beginning is no text, and an umlaut is one character, however
+    the file has it (NFC), as in tokens. Raises BadLine, FileNotFoundError, and
     ValueError for a damaged .gz; with ``skipped``, a bad line is None.
     """
     path = Path(path)
@@ -67,7 +69,7 @@ def read_lines(path: str | Path, skipped: list[str] | None = None) -> Iterator[s
                         raise BadLine("it holds a zero byte; if the file is UTF-16, convert it")
                     if b"\r" in body or end not in (first, b""):
                         raise BadLine("mixed line ends; convert the whole file to one kind")
-                    yield body.decode()
+                    yield unicodedata.normalize("NFC", body.decode())
                 except UnicodeDecodeError as error:
                     byte = f"byte {error.start + 1} (0x{body[error.start]:02x})"
                     yield refuse(path, number, f"{byte} is not valid UTF-8; convert it", skipped)

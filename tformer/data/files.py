@@ -13,6 +13,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from tformer._checks import check_kind
+
 ABANDONED = 3600  # seconds: no write takes an hour, so a part as old is a dead process's
 
 
@@ -94,5 +96,6 @@ def clear_parts(folder: Path, name: str = "", age: float = 0.0) -> None:
 
 def sha256(path: str | Path) -> str:
     """The file's SHA-256 in hexadecimal: equal checksums, equal files."""
+    check_kind((str, Path), path=path)  # a number would be a file that is open already
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

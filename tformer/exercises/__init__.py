@@ -24,8 +24,9 @@ end. Its parts stand in the order in which they are read:
 - ``HINTS``: three or four, each one step nearer; the last is the line itself.
 - ``CASES``: ``Case(make, why, tags)``. ``make`` builds fresh arguments, the same at every call.
   The first is a tiny example for the learner to read; then all sizes different, lengths of one,
-  large values, float64, non-contiguous input; and a ``probe`` with all sizes equal, where an answer
-  that raises everywhere else shows by its numbers what it does.
+  large values, float64, non-contiguous input, values at the bounds; and a ``probe`` with all sizes
+  equal, where an answer that raises everywhere else shows by its numbers what it does. Enough are
+  there when every small change of the reference comes out wrong in one of them.
 - ``variant``: the reference with switches, one for each thing that can go wrong.
 - ``MISTAKES``: ``twist(slug, says, keyword=...)``, keywords that turn ``variant`` into the mistake,
   or ``Mistake(slug, says, fn)``. Of two that change different keywords the checker also knows the
@@ -36,11 +37,14 @@ end. Its parts stand in the order in which they are read:
 - ``LAWS``: ``Law(slug, says, calls, holds)``, properties tried out on what is still not recognised.
 - ``EXERCISE``: all of these together. Where the text leaves a convention open (does a function
   return (1, V) or (V,)?) its ``readings`` rewrite the arguments: an answer may be right under any.
+  Where float tensors go in and the result depends on them, the gradient has to flow back and to be
+  the reference's (``gradients``); where that makes no sense, ``no_gradient`` says why.
 
 What two exercises share stands in a module beside them (``attention/steps.py``). Answers to try it
-with, each marked right or wrong, go to ``tests/answers/<topic>/<exercise>.py``. The tests ask that
-right ones pass, that each mistake is rejected with its own slug, that wrong ones are named, and
-that no case can be dropped unnoticed.
+with, each marked right or wrong, go to ``tests/answers/<topic>/<exercise>.py``, three right ones at
+least. The tests ask that right ones pass, that each mistake is rejected with its own slug, that
+wrong ones are named, that a detached answer is rejected, and that each mutant of the reference is
+killed by a case, or stands in ``tests/exercises/equal_mutants.py`` with the reason why it is equal.
 """
 
 from .coach import check, hint, solution, solution_source

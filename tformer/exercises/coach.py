@@ -11,11 +11,13 @@ from tformer import bookkeeping
 
 from .checker.checker import examine
 from .checker.core import Exercise
+from .checker.pointing import Spot
 from .checker.report import Card, Report
 from .course_map import LESSONS, find
 
 _hints_seen: Counter = Counter()
 _warned: set[str] = set()
+_spots: dict[str, Spot | None] = {}  # of the last check: what the very last hint may show
 
 
 def check(fn: Callable, name: str | None = None) -> Report:
@@ -32,6 +34,7 @@ def check(fn: Callable, name: str | None = None) -> Report:
         )
     exercise = find(fn, name)
     report = examine(fn, exercise)
+    _spots[exercise.name] = report.spot
     if report.passed:
         bookkeeping.record(exercise.name)
         report = replace(report, next=_what_next(exercise))
@@ -56,13 +59,16 @@ def _what_next(exercise: Exercise) -> str:
 def hint(name: Any) -> Card:
     """The next hint for an exercise (its name, or your function); the last one stays."""
     exercise = find(name)
-    count = len(exercise.hints)
+    hints, spot = [*exercise.hints], _spots.get(exercise.name)
+    if spot:
+        hints.append(f"In your own code, {spot.place} {spot.last_hint}")
+    count = len(hints)
     number = min(_hints_seen[exercise.name] + 1, count)
     _hints_seen[exercise.name] = number
     foot = f'That was the last hint. solution("{exercise.name}") shows the code.'
     return Card(
         title=f"Hint {number} of {count} for {exercise.name}",
-        paragraphs=(exercise.hints[number - 1],),
+        paragraphs=(hints[number - 1],),
         foot=foot if number == count else "Call again for the next hint.",
     )
 

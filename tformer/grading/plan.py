@@ -126,14 +126,14 @@ def _written(cells: list[Cell], known: dict, name: str) -> list[Place]:
     return [
         place
         for place, node in places
-        if (settles(node, name) or isinstance(node, ast.If | ast.Try)) and not _open(node)
+        if (settles(node, name) or isinstance(node, ast.If | ast.Try)) and not is_open(node)
     ]
 
 
 def _missing(cells: list[Cell], known: dict, name: str) -> str:
     """Why there is nothing to run."""
     nodes = [_node(cells, place) for place in known.get(name, [])]
-    if any(map(_open, nodes)):
+    if any(map(is_open, nodes)):
         return NOTHING
     if any(isinstance(node, IMPORTS) for node in nodes):
         return f"`{name}` is imported, not written in the notebook."
@@ -144,7 +144,7 @@ def _node(cells: list[Cell], place: Place) -> ast.stmt:
     return cells[place[0]].body[place[1]]
 
 
-def _open(node: ast.stmt) -> bool:
+def is_open(node: ast.stmt) -> bool:
     """A function with nothing in it but a text, ``...`` or ``pass``."""
     return isinstance(node, DEFINITIONS) and all(
         isinstance(line, ast.Pass)

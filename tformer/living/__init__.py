@@ -14,7 +14,7 @@ from tformer.doctor import ASSETS
 from tformer.living.answer import CHOICES, Setting, read, support, write
 from tformer.living.film import record
 from tformer.translation import Translator
-from tformer.viz.living import LivingModel
+from tformer.viz.living.living import LivingModel
 
 # What the picture offers; the first is shown at the start. Nothing else knows these sentences.
 SENTENCES = (

@@ -17,7 +17,7 @@ from tformer.site.contents import contents
 from tformer.site.page import lesson_page
 from tformer.site.run import run, stop
 from tformer.site.source import source_page, source_styles
-from tformer.viz.scripts import KINDS, shared, style
+from tformer.viz.stage.scripts import KINDS, shared, style
 
 WEB = Path(__file__).parent / "web"
 SIGN = '<meta name="generator" content="tformer site">'  # on each page: this folder may be replaced

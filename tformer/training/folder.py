@@ -22,6 +22,19 @@ def refuse_an_old_run(folder: Path) -> None:
         )
 
 
+def set_aside(folder: Path, update: int) -> str:
+    """Rename a model of an earlier ``update``, so that nobody takes it for what the run came to,
+    which a full disk lets happen: no byte is written. Returns what there is to say of it."""
+    name = f"model_of_update_{update}.safetensors"
+    try:
+        (folder / "model.safetensors").rename(folder / name)
+    except FileNotFoundError:
+        return "and holds no model"
+    except OSError:
+        return "and so does the model there"
+    return f"and so does the model there, now {name}"
+
+
 def refuse_another_run(path: Path, progress: dict, recipe: dict, data: dict[str, str]) -> None:
     """CheckpointError where the run at ``path`` had another recipe or other data than these."""
     for name, here in recipe.items():
@@ -31,6 +44,9 @@ def refuse_another_run(path: Path, progress: dict, recipe: dict, data: dict[str,
                 f"{path} was trained with {name}={there!r}, not {here!r}; resume with the same "
                 "recipe"
             )
+    if progress["update"] > recipe["updates"]:
+        raise CheckpointError(f"{path} has made {progress['update']} updates already, more than "
+                              f"updates={recipe['updates']}; ask for as many or more")  # fmt: skip
     known = progress.get("data", {})  # runs of earlier versions do not say
     for part, here in data.items():
         if (there := known.get(part, here)) != here:

@@ -109,9 +109,10 @@ def summed_loss(logits: Tensor, batch: Batch, label_smoothing: float = 0.0) -> T
                          f"{tuple(batch.targets.shape)}; each needs its row")  # fmt: skip
     logits, targets = logits.flatten(0, 1), batch.targets.flatten()
     rows = max(1, 2**19 // logits.size(1)) if logits.is_cpu else len(logits)
+    wide = torch.promote_types(logits.dtype, torch.float32)  # a float64 model stays one
     how = {"ignore_index": batch.pad_id, "label_smoothing": label_smoothing, "reduction": "sum"}
     blocks = zip(logits.split(rows), targets.split(rows), strict=True)
-    return sum(F.cross_entropy(x.float(), y, **how) for x, y in blocks)
+    return sum(F.cross_entropy(x.to(wide), y, **how) for x, y in blocks)
 
 
 def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stream | None = None,

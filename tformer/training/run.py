@@ -36,7 +36,7 @@ from tformer.training.devices import (
     sharded,
     sum_over_processes,
 )
-from tformer.training.folder import refuse_an_old_run, refuse_another_run
+from tformer.training.folder import refuse_an_old_run, refuse_another_run, set_aside
 from tformer.training.history import POINT, History
 from tformer.training.optimizers import make_optimizer
 
@@ -195,7 +195,8 @@ class Run:
                   "same but for rounding and the draws of dropout", file=sys.stderr)  # fmt: skip
         position = {part: progress["position"][part] for part in self.batches.position}
         check_whole(update=progress["update"], **position)
-        self.update, self.batches.position = progress["update"], position
+        self.update = self.kept = progress["update"]
+        self.batches.position = position
         self.history.rows = [{name: row[name] for name in POINT} for row in progress["rows"]]
         own, best = dict(self.model.named_parameters()), sets.get("best", {})
         self.best = {name: share_out(x.to(self.device), own[name]) for name, x in best.items()}
@@ -224,6 +225,7 @@ class Run:
 
     def _rescue(self, tensors: dict, header: dict) -> None:
         """The folder's disk is full and the run is over: keep what was learnt on another."""
+        told = f"{self.folder} ends with update {self.kept} {set_aside(self.folder, self.kept)}"
         try:
             folder = Path(tempfile.mkdtemp(prefix="tformer-"))
             self._write(folder, tensors, header)
@@ -231,7 +233,7 @@ class Run:
             lost = f"what was learnt after update {self.kept} is lost: {self.folder} is full, and"
             raise OSError(error.errno, f"{lost} {error.strerror}", str(error.filename)) from error
         with suppress(OSError):
-            print(f"what was learnt is in {folder}", file=sys.stderr)
+            print(f"{told};\nwhat was learnt is in {folder}", file=sys.stderr)
 
     def _snapshot(self) -> tuple[dict, dict]:
         """All that a resumed run needs; every process takes part, the first one keeps it."""

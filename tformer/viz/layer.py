@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 
-from tformer.viz.style import BLUE, GREY, INK, ORANGE, PALE, SKY
+from tformer.viz.stage.style import BLUE, GREY, INK, ORANGE, PALE, SKY
 
 WIDTH, HEIGHT, SKIP, GAP = 1.5, 0.5, 1.1, 0.3  # of a box; how far a skip goes; between boxes
 STACKS = {
@@ -22,14 +22,15 @@ def draw_layer(axes: Axes, sublayers: Sequence[str], *, order: str | None = "pos
     """Draw ``sublayers``, the first at the bottom, into axes; the stream enters at ``at``.
 
     ``order``: "post" puts a norm after each sum, "pre" one before each sublayer, None draws none.
-    Returns each box by its name; the norms are "norm 0", "norm 1", ... Change one with `mute`.
+    Returns each box by its name; the norms are "norm 1", "norm 2", ..., as in
+    `layers`. Change one with `mute`.
     """
     if order not in ("post", "pre", None):
         raise ValueError(f'order must be "post", "pre" or None, got {order!r}')
     boxes: dict[str, Box] = {}
     x, y = at
     for n, name in enumerate(sublayers):
-        norm = [f"norm {n}"] if order else []
+        norm = [f"norm {n + 1}"] if order else []
         branch = [*norm, name] if order == "pre" else [name]
         start = y
         y += GAP
@@ -83,7 +84,7 @@ def draw_transformer(axes: Axes, *, size: float = 8) -> dict[tuple[str, str], Bo
 
 def _memory(axes: Axes, boxes: dict[tuple[str, str], Box], size: float) -> None:
     """The encoder's output, led into the decoder's cross-attention."""
-    start = boxes["encoder", "norm 1"][0].get_y() + HEIGHT + 0.45
+    start = boxes["encoder", "norm 2"][0].get_y() + HEIGHT + 0.45
     end = boxes["decoder", "cross-attention"][0].get_y() + HEIGHT / 2
     middle, edge = APART / 2 + 0.2, APART - WIDTH / 2
     axes.plot([0, middle, middle], [start, start, end], color=BLUE, lw=2, zorder=1)

@@ -12,9 +12,9 @@ from IPython.display import display
 
 from tformer import bookkeeping
 from tformer._checks import check_kind
-from tformer.viz.figure import mode
-from tformer.viz.scripts import script
-from tformer.viz.still import StillWidget, only_views_live
+from tformer.viz.stage.figure import mode
+from tformer.viz.stage.scripts import script
+from tformer.viz.stage.still import StillWidget, only_views_live
 
 BOX = (
     "border-left:4px solid #56B4E9;background:rgba(86,180,233,.12);"
@@ -56,7 +56,7 @@ def predict(
 class Field(StillWidget):
     """The question as it stands on the page; ``value`` is what was chosen or typed, or ""."""
 
-    _esm = script("prediction.js")
+    _esm = script("web/prediction.js")
     question = traitlets.Unicode().tag(sync=True)
     options = traitlets.List(traitlets.Unicode()).tag(sync=True)
     value = traitlets.Unicode("").tag(sync=True)

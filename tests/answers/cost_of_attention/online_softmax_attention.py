@@ -63,7 +63,7 @@ def logsumexp_joined(q, k, v, block):
     return out
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def key_by_key_in_floats(q, k, v, block):
     out = torch.zeros(len(q), v.shape[1], dtype=q.dtype)
     for i in range(len(q)):

@@ -421,3 +421,38 @@ def twice_as_many_kept(next_log_probs, bos_id, eos_id, num_beams, max_len):
             cand += [([*ids, t], s + p) for t, p in pairs]
         beams = sorted(cand, key=lambda c: -c[1])[: 2 * num_beams]
     return torch.tensor([beams[0][0]])
+
+
+def _kept(f, bos_id, eos_id, num_beams, max_len):
+    beams = [(0.0, [bos_id])]
+    for _ in range(max_len - 1):
+        longer = []
+        for score, ids in beams:
+            if ids[-1] == eos_id and len(ids) > 1:
+                longer.append((score, ids))
+            else:
+                row = f(torch.tensor([ids]))[0].tolist()
+                longer += [(score + p, [*ids, i]) for i, p in enumerate(row)]
+        beams = sorted(longer, key=lambda pair: pair[0], reverse=True)[:num_beams]
+    return beams
+
+
+@wrong("pairs of score and ids")
+def returns_all_pairs(f, bos_id, eos_id, num_beams, max_len):
+    return _kept(f, bos_id, eos_id, num_beams, max_len)
+
+
+@wrong("pairs of score and ids")
+def returns_all_pairs_ids_first(f, bos_id, eos_id, num_beams, max_len):
+    kept = _kept(f, bos_id, eos_id, num_beams, max_len)
+    return [(torch.tensor([ids]), score) for score, ids in kept]
+
+
+@wrong("pairs of score and ids")
+def returns_the_best_pair(f, bos_id, eos_id, num_beams, max_len):
+    return _kept(f, bos_id, eos_id, num_beams, max_len)[0]
+
+
+@wrong("all kept beams")
+def returns_the_ids_of_all(f, bos_id, eos_id, num_beams, max_len):
+    return [ids for _, ids in _kept(f, bos_id, eos_id, num_beams, max_len)]

@@ -271,3 +271,14 @@ def largest_by_size(logits, k):
 def one_argsort_for_ranks(logits, k):
     ranks = logits.argsort(dim=-1, descending=True)
     return logits.masked_fill(ranks >= k, float("-inf"))
+
+
+@wrong("removes the smallest")
+def drops_the_smallest(logits, k):
+    return logits.masked_fill(logits == logits.min(-1, keepdim=True).values, -torch.inf)
+
+
+@wrong("removes the k smallest")
+def drops_the_k_smallest(logits, k):
+    low = logits.argsort(-1)[..., :k]
+    return logits.scatter(-1, low, -torch.inf)

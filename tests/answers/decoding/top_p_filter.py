@@ -18,9 +18,10 @@ def _top_p(logits, p, shift=True, undo=True, fill=-math.inf):
     return logits.masked_fill(torch.zeros_like(drop).scatter(-1, order, drop), fill)
 
 
-@right
+@wrong("`>` in the place of `>=`|exact tie")
 def shifted(logits, p):
-    """The well-known way: mark what is over p, then shift the marks by one."""
+    """A well-known way: mark what is over p, then shift the marks by one. Where p is reached
+    exactly it keeps a word too many."""
     ranked, order = torch.sort(logits, descending=True)
     cumulative = torch.cumsum(torch.softmax(ranked, dim=-1), dim=-1)
     remove = cumulative > p
@@ -245,7 +246,7 @@ def from_the_least_likely(logits, p):
     return logits.masked_fill(over.scatter(-1, idx, over), float("-inf"))
 
 
-@wrong("more than|too many|one word more")
+@wrong("more than|too many|one word more|more of them than")
 def keeps_one_too_many(logits, p):
     ranked, order = logits.sort(-1, descending=True)
     remove = ranked.softmax(-1).cumsum(-1) > p

@@ -127,7 +127,7 @@ def running_mean(x, mask):
     return out
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def through_numpy(x, mask):
     a, m = x.numpy(), mask.numpy()[..., None]
     n = np.maximum(m.sum(1), 1).astype(a.dtype)

@@ -15,7 +15,7 @@ def functional(weight, token_ids):
     return F.embedding(token_ids, weight) * weight.size(1) ** 0.5
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def module_with_this_weight(weight, token_ids):
     table = nn.Embedding.from_pretrained(weight)
     return table(token_ids) * math.sqrt(table.embedding_dim)
@@ -50,7 +50,7 @@ def root_as_a_tensor(weight, token_ids):
     return weight[token_ids] * torch.sqrt(torch.tensor(float(weight.shape[1])))
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def from_pretrained(weight, token_ids):
     return nn.Embedding.from_pretrained(weight)(token_ids) * np.sqrt(weight.shape[1])
 

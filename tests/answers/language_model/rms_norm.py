@@ -30,7 +30,7 @@ def by_the_norm(x, gain, eps):
     return gain * x / torch.hypot(size, torch.full_like(size, eps**0.5))
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def token_by_token(x, gain, eps):
     out = torch.empty_like(x)
     for b in range(x.shape[0]):

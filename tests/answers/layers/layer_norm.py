@@ -44,7 +44,7 @@ def einsum(x, gamma, beta, eps):
     return torch.einsum("...d,...,d->...d", centred, (var + eps) ** -0.5, gamma) + beta
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def token_by_token(x, gamma, beta, eps):
     rows = []
     for row in x.reshape(-1, x.shape[-1]).tolist():
@@ -97,7 +97,7 @@ def group_norm_with_one_group(x, gamma, beta, eps):
     return F.group_norm(f, 1, gamma, beta, eps).reshape(x.shape)
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def through_numpy(x, gamma, beta, eps):
     a = x.numpy()
     o = (a - a.mean(-1, keepdims=True)) / np.sqrt(
@@ -129,7 +129,7 @@ def over_the_length_unbiased(x, gamma, beta, eps):
     return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True) + eps) * gamma + beta
 
 
-@wrong("spread|divisor|multiplies")
+@wrong("multiplied by 1 + eps")
 def eps_multiplied(x, gamma, beta, eps):
     c = x - x.mean(-1, keepdim=True)
     return gamma * c / torch.sqrt(c.square().mean(-1, keepdim=True) * (1 + eps)) + beta
@@ -162,7 +162,7 @@ def divides_by_the_batch_size(x, gamma, beta, eps):
     return gamma * (x - mean) / torch.sqrt(var + eps) + beta
 
 
-@wrong("eps")
+@wrong("above the fraction line")
 def eps_in_the_numerator(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
     return gamma * (x - mean + eps) / torch.sqrt(var) + beta
@@ -189,7 +189,7 @@ def fourth_root(x, gamma, beta, eps):
     return gamma * c / (c.square().mean(-1, keepdim=True) + eps).sqrt().sqrt() + beta
 
 
-@wrong("eps")
+@wrong("lower bound of the standard")
 def eps_as_a_floor(x, gamma, beta, eps):
     c = x - x.mean(-1, keepdim=True)
     return gamma * c / c.square().mean(-1, keepdim=True).sqrt().clamp(min=eps) + beta
@@ -465,3 +465,57 @@ def min_max_scaling(x, gamma, beta, eps):
 def second_moment_for_variance(x, gamma, beta, eps):
     d = x - x.mean(-1, keepdim=True)
     return gamma * d * torch.rsqrt(x.square().mean(-1, keepdim=True) + eps) + beta
+
+
+@wrong("multiplied by eps")
+def variance_times_eps(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * (x - mean) / torch.sqrt(var * eps) + beta
+
+
+@wrong("multiplied by eps")
+def deviation_times_eps(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * (x - mean) / (var.sqrt() * eps) + beta
+
+
+@wrong("added twice under")
+def eps_twice_in_the_root(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * (x - mean) / torch.sqrt(var + eps + eps) + beta
+
+
+@wrong("added twice, and outside")
+def eps_twice_behind_the_root(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * (x - mean) / (var.sqrt() + 2 * eps) + beta
+
+
+@wrong("added twice, inside")
+def eps_in_the_root_and_behind(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * (x - mean) / (torch.sqrt(var + eps) + eps) + beta
+
+
+@wrong("added to x - mean besides")
+def eps_above_and_below(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * (x - mean + eps) / torch.sqrt(var + eps) + beta
+
+
+@wrong("added to the mean")
+def eps_added_to_the_mean(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * (x - (mean + eps)) / torch.sqrt(var) + beta
+
+
+@wrong("added to the quotient")
+def eps_behind_the_fraction(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * ((x - mean) / torch.sqrt(var) + eps) + beta
+
+
+@wrong("added to the result")
+def eps_behind_it_all(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
+    return gamma * (x - mean) / torch.sqrt(var) + eps + beta

@@ -256,3 +256,9 @@ def hides_bos(token_ids, pad_id):
     m = (token_ids != pad_id)[:, None, None, :] & torch.ones(n, n).tril().bool()
     m[..., 0] = False
     return m
+
+
+@wrong("padding-inverted+upper-triangle")
+def padding_to_be_hidden_and_triu(token_ids, pad_id):
+    n = token_ids.shape[1]
+    return (token_ids == pad_id)[:, None, None, :] & torch.ones(n, n).triu().bool()

@@ -781,3 +781,15 @@ def one_map_for_all_heads(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
         scores = scores.masked_fill(~mask, -math.inf)
     weights = scores.softmax(-1).nan_to_num(0).mean(1, keepdim=True)
     return rearrange(weights @ v, "b h n d -> b n (h d)") @ w_o
+
+
+@wrong("not-split+mask-ignored")
+def one_head_and_no_mask(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    q, k, v = x_q @ w_q, x_kv @ w_k, x_kv @ w_v
+    return torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, -1) @ v @ w_o
+
+
+@wrong("not-split-but-scaled+mask-ignored")
+def one_head_scaled_for_many_and_no_mask(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    q, k, v = x_q @ w_q, x_kv @ w_k, x_kv @ w_v
+    return torch.softmax(q @ k.mT / (q.shape[-1] // num_heads) ** 0.5, -1) @ v @ w_o

@@ -129,7 +129,7 @@ def trace_of_the_chosen_columns(logits, token_ids):
     return logits.log_softmax(-1)[:, token_ids].diagonal().sum()
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def by_numpy(logits, token_ids):
     z = logits.detach().numpy()
     z = z - z.max(-1, keepdims=True)

@@ -376,3 +376,20 @@ def cuts_the_tail_only(logits, targets, ignore_index):
 def median_of_the_kept(logits, targets, ignore_index):
     keep = targets != ignore_index
     return F.cross_entropy(logits[keep], targets[keep], reduction="none").median()
+
+
+@wrong("each item")
+def mean_of_the_losses_of_items(logits, targets, ignore_index):
+    each = [
+        F.cross_entropy(z, t, ignore_index=ignore_index)
+        for z, t in zip(logits, targets, strict=True)
+    ]
+    return torch.stack(each).mean()
+
+
+@wrong("batch")
+def mean_of_column_means(logits, targets, ignore_index):
+    keep = targets != ignore_index
+    safe = targets.masked_fill(~keep, 0)
+    nll = -logits.log_softmax(-1).gather(-1, safe[..., None])[..., 0] * keep
+    return (nll.sum(0) / keep.sum(0)).mean()

@@ -26,7 +26,7 @@ def by_method(x, dim):
     return x.log_softmax(dim).exp()
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def by_loops(x, dim):
     moved = x.movedim(dim, -1)
     rows = []
@@ -86,7 +86,7 @@ def by_module(x, dim):
     return nn.LogSoftmax(dim=dim)(x).exp()
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def by_numpy(x, dim):
     a = x.numpy()
 

@@ -62,7 +62,7 @@ def repeat_interleave(losses, token_counts):
     return torch.stack(losses).repeat_interleave(torch.tensor(token_counts)).mean()
 
 
-@right
+@wrong("gradient flows|gradient of x")
 def average_of_numpy(losses, token_counts):
     return torch.tensor(
         np.average([loss.item() for loss in losses], weights=token_counts), dtype=losses[0].dtype

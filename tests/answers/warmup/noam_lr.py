@@ -210,3 +210,18 @@ def warmup_behind_the_minimum(step, d_model, warmup):
 @wrong("meet at 1")
 def curves_meet_at_one(step, d_model, warmup):
     return d_model**-0.5 * min((step / warmup) ** -0.5, step / warmup)
+
+
+@wrong("rounded (3 after")
+def rounded_to_three(step, d_model, warmup):
+    return round(d_model**-0.5 * min(step**-0.5, step * warmup**-1.5), 3)
+
+
+@wrong("rounded (5 after")
+def rounded_to_five(step, d_model, warmup):
+    return round(d_model**-0.5 * min(step**-0.5, step * warmup**-1.5), 5)
+
+
+@wrong("rounded (6 after")
+def rounded_to_six(step, d_model, warmup):
+    return round(d_model**-0.5 * min(step**-0.5, step * warmup**-1.5), 6)

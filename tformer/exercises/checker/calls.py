@@ -20,6 +20,8 @@ from .foreign import plain
 
 PRINTED = 10_000  # characters that are kept of all that a function prints
 Call = tuple[tuple, tuple]  # the arguments, and the same once more to see what was changed
+# What else to call, in the light of these outcomes: functions and their arguments.
+Then = Callable[[Sequence[Outcome]], Sequence[tuple[Callable, tuple]]]
 _here = threading.local()
 
 
@@ -29,9 +31,11 @@ class Stopped(BaseException):
 
 @dataclass
 class Trace:
-    """All that a run left behind: one outcome a case, and its side effects."""
+    """All that a run left behind: one outcome a case, those of what was called afterwards, and its
+    side effects."""
 
     outcomes: list[Outcome] = field(default_factory=list)
+    further: list[Outcome] = field(default_factory=list)
     printed: str = ""
     timed_out: bool = False
     took_memory: bool = False
@@ -43,8 +47,11 @@ class Trace:
         return self.timed_out or self.took_memory
 
 
-def perform(fn: Callable, calls: Sequence[Call], trace: Trace, seed: int) -> None:
-    """Every call, each outcome put into ``trace.outcomes`` as soon as it is there."""
+def perform(
+    fn: Callable, calls: Sequence[Call], trace: Trace, seed: int, then: Then | None = None
+) -> None:
+    """Every call, and what is to be called then; each outcome is put into ``trace.outcomes`` as
+    soon as it is there."""
     _here.inside = True
     output = Capture()
     before = _seeded(seed)
@@ -52,6 +59,8 @@ def perform(fn: Callable, calls: Sequence[Call], trace: Trace, seed: int) -> Non
         with _quiet(output):
             for args, same in calls:
                 trace.outcomes.append(_call(fn, args, same))
+            for other, args in then(trace.outcomes) if then else ():
+                trace.outcomes.append(_call(other, args, args))
     finally:
         _here.inside = False
         trace.printed = output.text

@@ -3,24 +3,27 @@
 import inspect
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from torch import Tensor
 
 from . import sandbox, settings
-from .calls import Trace, inside
+from .calls import Then, Trace, inside
 from .compare import agree, right
 from .core import Exercise, Outcome
 from .describe import evidence
 from .errors import left_open
+from .gradients import calls, judge_gradients, wanted
 from .judge import judge, trials
 from .laws import broken_law
+from .pointing import Spot, point
 from .report import Report
 from .verdict import Trial, Verdict
 
 ANALYSIS_LIMIT = 8.0  # seconds for naming a mistake, after the run itself
+QUICK = 1.0  # seconds of a run that takes milliseconds; after a longer one no edits are tried
 _ONE_AT_A_TIME = threading.RLock()
 
 
@@ -39,9 +42,12 @@ def _checked(fn: Callable, exercise: Exercise) -> Report:
     misfit = _signature(fn, exercise)
     if misfit:
         return misfit
+    wanted(exercise), exercise.wanted  # found out once, before the clock begins
+    start = time.monotonic()
     trace = _run(fn, exercise)
+    quick = time.monotonic() - start < QUICK
     try:
-        return _report(exercise, fn, trace)
+        return _report(exercise, fn, trace, quick)
     except Exception as error:  # whatever came back, the notebook goes on; it has not passed
         says = f"What comes back cannot be judged: it led to {type(error).__name__} in the checker."
         return Report(exercise.name, "failed", says, "cannot-be-judged")
@@ -50,7 +56,7 @@ def _checked(fn: Callable, exercise: Exercise) -> Report:
 def _run(fn: Callable, exercise: Exercise) -> Trace:
     """The run on all cases, under the reading of the arguments that suits the answer best."""
     deadline = time.monotonic() + sandbox.TIME_LIMIT
-    best = sandbox.run(fn, exercise.cases)
+    best = sandbox.run(fn, exercise.cases, then=_gradients(fn, exercise))
     for reading in exercise.readings:
         left = deadline - time.monotonic()
         if left <= 0 or best.cut_short or _success(exercise, best)[0] == len(exercise.cases):
@@ -60,6 +66,19 @@ def _run(fn: Callable, exercise: Exercise) -> Trace:
         if not other.cut_short:
             best = max(best, other, key=lambda trace: _success(exercise, trace))
     return best
+
+
+def _gradients(fn: Callable, exercise: Exercise) -> Then | None:
+    """Once the values are right, the gradients are called for."""
+    if not wanted(exercise):
+        return None
+
+    def then(outcomes: Sequence[Outcome]) -> Sequence[tuple[Callable, tuple]]:
+        got = _comparable(exercise, outcomes)
+        fine = all(right(o, w) for o, w in zip(got, exercise.wanted, strict=True))
+        return calls(fn, exercise) if fine else ()
+
+    return then
 
 
 def _success(exercise: Exercise, trace: Trace) -> tuple[int, int]:
@@ -88,7 +107,7 @@ def _signature(fn: Callable, exercise: Exercise) -> Report | None:
     return None
 
 
-def _report(exercise: Exercise, fn: Callable, trace: Trace) -> Report:
+def _report(exercise: Exercise, fn: Callable, trace: Trace, quick: bool) -> Report:
     name, outcomes = exercise.name, trace.outcomes
     notes = _notes(trace)
     if outcomes and _nothing_yet(trace):
@@ -96,15 +115,66 @@ def _report(exercise: Exercise, fn: Callable, trace: Trace) -> Report:
         return Report(name, "not started", says, notes=notes)
     if trace.cut_short:
         return _stopped(exercise, trace, notes)
-    if exercise.any_float:
-        outcomes = [_in_float32(outcome) for outcome in outcomes]
+    outcomes = _comparable(exercise, outcomes)
     verdict = _verdict(exercise, fn, trace, tuple(outcomes))
     if verdict is None and len(outcomes) == len(exercise.cases):
-        return Report(name, "passed", _tried(exercise), notes=notes)
+        verdict, beside = judge_gradients(fn, exercise, trace.further)
+        if verdict is None:
+            return Report(name, "passed", _tried(exercise), notes=(*notes, *beside))
     if verdict is None:
         says = f"Only {len(outcomes)} of {len(exercise.cases)} cases came to an end."
         verdict = Verdict("cut-short", says, ())
-    return Report(name, "failed", verdict.says, verdict.slug, _evidence(exercise, verdict), notes)
+    spot = _spot(exercise, fn, outcomes, verdict) if quick else None
+    if spot:
+        verdict = _in_own_code(verdict, spot)
+    shown = (*_evidence(exercise, verdict), *_so_far(exercise, outcomes))
+    notes = (*notes, *_changed_besides(exercise, outcomes, verdict))
+    return Report(name, "failed", verdict.says, verdict.slug, shown, notes, spot=spot)
+
+
+def _so_far(exercise: Exercise, outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
+    """How many cases come out right, and what those that do not have in common."""
+    rows = [*zip(exercise.cases, exercise.wanted, outcomes, strict=False)]
+    fine = [case for case, want, got in rows if right(got, want)]
+    wrong = [case for case, want, got in rows if not right(got, want)]
+    if not fine or not wrong:
+        return []
+    told = f"right in {len(fine)} of {len(exercise.cases)} cases"
+    common = [tag for tag in wrong[0].tags if all(tag in case.tags for case in wrong)]
+    common = [tag for tag in common if not any(tag in case.tags for case in fine)]
+    if common:
+        told += f"; all that are wrong have this in common: {common[0].replace('-', ' ')}"
+    return [("So far", told)]
+
+
+def _changed_besides(
+    exercise: Exercise, outcomes: Sequence[Outcome], verdict: Verdict
+) -> list[str]:
+    """A changed input, where something else is wrong too."""
+    changed = next((o.mutated for o in outcomes if o.mutated), "")
+    if not changed or verdict.slug == "changes-its-input":
+        return []
+    which = ", ".join(exercise.parameters[int(i)] for i in changed.split(","))
+    return [f"Besides, the call changes its input {which}: work on a new tensor."]
+
+
+def _spot(
+    exercise: Exercise, fn: Callable, outcomes: Sequence[Outcome], verdict: Verdict
+) -> Spot | None:
+    """The line of the learner's code where a small edit mends all; not where time is over, or
+    where the gradient's own line is told."""
+    if len(outcomes) < len(exercise.cases) or verdict.lines:
+        return None
+    fine = [right(o, want) for o, want in zip(outcomes, exercise.wanted, strict=True)]
+    return point(fn, exercise, fine)
+
+
+def _in_own_code(verdict: Verdict, spot: Spot) -> Verdict:
+    """Of a line that the learner has written, rather than of the solution's."""
+    if verdict.slug is None:
+        says = f"All but one thing is right: a small change in {spot.place} mends every case."
+        return replace(verdict, slug="one-small-change", says=says)
+    return replace(verdict, says=verdict.plainly or verdict.says)
 
 
 def _tried(exercise: Exercise) -> str:
@@ -129,6 +199,10 @@ def _verdict(
     if verdict.slug is None and (law := broken_law(fn, exercise, deadline)):
         verdict = Verdict(law.slug, law.says, verdict.shown)
     return verdict
+
+
+def _comparable(exercise: Exercise, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+    return [_in_float32(o) for o in outcomes] if exercise.any_float else outcomes
 
 
 def _in_float32(outcome: Outcome) -> Outcome:
@@ -167,7 +241,8 @@ def _stopped(exercise: Exercise, trace: Trace, notes: tuple[str, ...]) -> Report
         )
     else:
         slug = "endless-loop"
-        says = f"No answer within {sandbox.TIME_LIMIT:g} seconds: a loop in it seems never to end."
+        says = f"No answer within {sandbox.TIME_LIMIT:g} seconds: a loop in it seems never to end, "
+        says += "or what it works on grows with every round."
     says = f"{says} It was stopped in this case: {case.why}"
     return Report(exercise.name, "failed", says, slug, notes=notes)
 
@@ -197,7 +272,7 @@ def _unsteady(
 
 def _side_effect(exercise: Exercise, trace: Trace) -> Verdict | None:
     """Right answers with a fault beside them: a changed input, a changed seed."""
-    names: list[Any] = list(inspect.signature(exercise.reference).parameters)
+    names = exercise.parameters
     for outcome in trace.outcomes:
         if outcome.mutated:
             which = ", ".join(names[int(i)] for i in outcome.mutated.split(","))
@@ -214,6 +289,6 @@ def _side_effect(exercise: Exercise, trace: Trace) -> Verdict | None:
 
 def _evidence(exercise: Exercise, verdict: Verdict) -> tuple[tuple[str, str], ...]:
     if not verdict.shown:
-        return ()
+        return verdict.lines
     trial = verdict.shown[0]
     return tuple(evidence(exercise, trial.case, trial.want, trial.got))

@@ -1,5 +1,6 @@
 """What an exercise is: reference, crafted cases, known mistakes, signs and laws."""
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -15,9 +16,8 @@ class Case:
     only this case shows. ``tags`` name its peculiarity ("float64", "extra-axes"): an answer wrong
     in just the cases of one tag is described by it.
 
-    The first case of an exercise is its example: small, to be read. Every other one must be
-    needed: if it is dropped, some listed mistake is no longer seen or no longer told apart. A
-    ``probe`` is needed in another way: answers that raise everywhere else give numbers there.
+    The first case of an exercise is its example: small, to be read. In a ``probe`` all sizes are
+    equal: answers that raise everywhere else give numbers there.
     """
 
     make: Callable[[], tuple]
@@ -95,8 +95,12 @@ class Suspect:
     says: str
     fn: Callable
     cases: Sequence[Case]
-    parts: int = 1
+    halves: tuple["Suspect", ...] = ()  # of two at once: each alone
     known: dict[int, Outcome] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> int:
+        return len(self.halves) or 1
 
     def outcome(self, index: int) -> Outcome:
         if index not in self.known:
@@ -120,10 +124,15 @@ class Exercise:
     readings: Sequence[Callable[[tuple], tuple]] = ()
     laws: Sequence[Law] = ()
     any_float: bool = False  # no argument says which float dtype the answer should have
+    no_gradient: str = ""  # why none has to flow back, though float tensors go in
 
     @property
     def name(self) -> str:
         return self.reference.__name__
+
+    @property
+    def parameters(self) -> list[str]:
+        return list(inspect.signature(self.reference).parameters)
 
     def wrong(self, mistake: Mistake) -> Callable:
         """The wrong implementation that a mistake stands for."""
@@ -143,16 +152,17 @@ class Exercise:
 
     @cached_property
     def pairs(self) -> tuple[Suspect, ...]:
-        changes = [m for m in self.mistakes if m.change]
+        twists = [m for m in self.mistakes if m.change]
+        alone = {m.slug: s for m, s in zip(self.mistakes, self.singles, strict=True)}
         return tuple(
             Suspect(
                 f"{a.slug}+{b.slug}",
                 f"Two things at once. {a.says} {b.says}",
                 partial(self.variant, **a.change, **b.change),
                 self.cases,
-                parts=2,
+                (alone[a.slug], alone[b.slug]),
             )
-            for a, b in combinations(changes, 2)
+            for a, b in combinations(twists, 2)
             if not a.change.keys() & b.change.keys()
         )
 

@@ -133,7 +133,7 @@ def difference(got: Any, want: Any) -> str | None:
     if apart is None or not apart.any():
         return None
     count = f"{int(apart.sum())} of {want.numel()} entries differ"
-    if in_full(want):
+    if in_full(want) and in_full(got):
         return count if apart.all() else f"{count}, marked *"
     index = tuple(apart.nonzero()[0].tolist())
     values = f"got {_number(got[index].item())}, expected {_number(want[index].item())}"

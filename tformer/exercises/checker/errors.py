@@ -4,6 +4,23 @@ import re
 
 from .core import Outcome
 
+SHAPES = "shapes-do-not-fit"
+TOLD_SHAPES = (
+    (
+        r"shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)",
+        "They are ({0}, {1}) and ({2}, {3}): a product needs the second size of the one to be the "
+        "first of the other.",
+    ),
+    (
+        r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) .*dimension (\d+)",
+        "Along axis {2} the one has {0} entries, the other {1}.",
+    ),
+    (
+        r"first two dimensions of batch2 tensor to be: \[(.*?)\] but got: \[(.*?)\]",
+        "The second begins with the sizes ({1}), where the first needs ({0}).",
+    ),
+    (r"shape '\[(.*?)\]' is invalid for input of size (\d+)", "{1} entries do not fill ({0})."),
+)
 BLANK = "^(?!.*indices must be).*ellipsis"  # an operation on `...`, but not x[...]
 
 # kind of exception, pattern of its message, slug, sentence
@@ -19,7 +36,7 @@ KNOWN = (
         "RuntimeError|ValueError|IndexError",
         "must match|cannot be multiplied|expected size|shapes? |broadcast|einsum|invalid for input"
         "|number of dimensions",
-        "shapes-do-not-fit",
+        SHAPES,
         "Two shapes do not fit together in one step of it.",
     ),
     (
@@ -138,6 +155,14 @@ KNOWN = (
 )
 
 
+def _which_shapes(message: str) -> str:
+    """The two that do not fit, as far as torch tells them."""
+    for pattern, told in TOLD_SHAPES:
+        if found := re.search(pattern, message):
+            return " " + told.format(*found.groups())
+    return ""
+
+
 def blank_used(outcome: Outcome) -> bool:
     """Did it fail because it computes with a blank, ``...``, that was left open?"""
     return bool(re.fullmatch(KNOWN[0][0], outcome.error) and re.search(BLANK, outcome.message))
@@ -154,6 +179,6 @@ def explain_error(outcome: Outcome) -> tuple[str, str]:
     """A slug and a sentence for the exception in ``outcome``; its words stand in the evidence."""
     for kind, pattern, slug, says in KNOWN:
         if re.fullmatch(kind, outcome.error) and re.search(pattern, outcome.message):
-            return slug, says
+            return slug, says + (_which_shapes(outcome.message) if slug == SHAPES else "")
     slug = "raises-" + re.sub(r"(?<!^)(?=[A-Z])", "-", outcome.error).lower()
     return slug, f"It stops with {outcome.error}."

@@ -51,7 +51,7 @@ def fingerprint(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
     if pairs[0][2].dtype == torch.bool:
         return None
     pairs = [(args, g.double(), w.double()) for args, g, w in pairs]
-    return _unary(pairs) or _ratio(exercise, pairs) or _offset(pairs) or _rounded(pairs)
+    return _unary(pairs) or _ratio(exercise, pairs) or _rounded(pairs) or _offset(pairs)
 
 
 def _split(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
@@ -179,13 +179,17 @@ def _offset(pairs: list[Row]) -> tuple[str, str] | None:
     told = f"{shifts[0]:.4g} here{_others(shifts)}"
     if len(pairs) == 1 and pairs[0][2].numel() == 1:
         return None
-    if all(w.numel() == 1 for _, _, w in pairs) and max(shifts) - min(shifts) > 1e-3:
+    if all(w.numel() == 1 for _, _, w in pairs) and not _all_close(
+        shifts, shifts[:1] * len(shifts)
+    ):
         return None
     return "constant-offset", f"Something is added to every entry: got - expected = {told}."
 
 
 def _rounded(pairs: list[Row]) -> tuple[str, str] | None:
-    for places in range(1, 5):
-        if all(torch.allclose(g, w.round(decimals=places), 0, 1e-6) for _, g, w in pairs):
+    for places in range(6, 0, -1):
+        half = 0.5001 * 10**-places  # of two equally near either may be taken
+        whole = all(torch.allclose(g, g.round(decimals=places), 1e-6, 1e-9) for _, g, _ in pairs)
+        if whole and all((g - w).abs().max() <= half for _, g, w in pairs):
             return "rounded", f"The result is rounded ({places} after the point): keep all digits."
     return None

@@ -5,8 +5,6 @@ printed, share memory with what the next call changes, or be too large to look a
 checker never meets it, only what ``plain`` made of it.
 """
 
-import io
-import pickle
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,28 +112,3 @@ def kind_of(value: Any) -> str:
     if value is None:
         return "nothing (None)"
     return value.kind if type(value) is Foreign else type(value).__name__
-
-
-class _Pickler(pickle.Pickler):
-    """Tensors as bytes: torch's own way builds an archive for each, which takes fifty times as
-    long."""
-
-    def reducer_override(self, value: Any) -> Any:
-        if type(value) is not Tensor:
-            return NotImplemented
-        flat = value.contiguous().reshape(-1)
-        data = flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
-        return _unpacked, (data, value.dtype, tuple(value.shape))
-
-
-def _unpacked(data: bytes, dtype: torch.dtype, shape: tuple[int, ...]) -> Tensor:
-    if not data:
-        return torch.empty(shape, dtype=dtype)
-    return torch.frombuffer(bytearray(data), dtype=dtype).reshape(shape)
-
-
-def packed(message: Any) -> bytes:
-    """A message of plain values as bytes that ``pickle.loads`` reads."""
-    buffer = io.BytesIO()
-    _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(message)
-    return buffer.getvalue()

@@ -11,7 +11,6 @@ and uses no processor time).
 import contextlib
 import faulthandler
 import os
-import pickle
 import signal
 import sys
 import time
@@ -20,20 +19,26 @@ from collections.abc import Callable, Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
-from .calls import Call, Trace, perform
+from .calls import Call, Then, Trace, perform
 from .core import Outcome
-from .foreign import packed
 from .memory import memory_of
+from .wire import Garbled, packed, unpacked
 
 POSSIBLE = sys.platform == "linux"  # forking is unsafe on macOS and unknown to Windows
 TICK = 0.05  # seconds between two looks at the child
 LATEST = 3  # times the limit, when the other processes of a busy machine are to blame
+LONGEST = 2**28  # bytes of one message
 IDLE = 2.0  # seconds without any processor time after which the child counts as stuck
 NOT_HERE = ("forked subprocess", "fork-based multiprocessing")
 
 
 def run(
-    fn: Callable, calls: Sequence[Call], seed: int, seconds: float, memory: float
+    fn: Callable,
+    calls: Sequence[Call],
+    seed: int,
+    seconds: float,
+    memory: float,
+    then: Then | None = None,
 ) -> Trace | None:
     """The trace of all calls; None where a copy of this process cannot run them."""
     reader, writer = Pipe(duplex=False)
@@ -45,7 +50,7 @@ def run(
         reader.close(), writer.close()
         return None
     if child == 0:
-        _be_the_child(fn, calls, seed, seconds, writer)
+        _be_the_child(fn, calls, seed, seconds, writer, then)
     writer.close()
     ending = ""
     try:
@@ -64,7 +69,7 @@ def run(
 
 
 class _Telling(list):
-    """Outcomes that are sent as soon as they are appended."""
+    """Outcomes that are sent, too, as soon as they are appended."""
 
     def __init__(self, writer: Connection):
         super().__init__()
@@ -74,10 +79,16 @@ class _Telling(list):
         if os.getpid() != self.owner:
             os._exit(0)  # a process that the function itself has forked
         self.writer.send_bytes(packed(outcome))
+        super().append(outcome)
 
 
 def _be_the_child(
-    fn: Callable, calls: Sequence[Call], seed: int, seconds: float, writer: Connection
+    fn: Callable,
+    calls: Sequence[Call],
+    seed: int,
+    seconds: float,
+    writer: Connection,
+    then: Then | None,
 ) -> None:
     try:
         faulthandler.disable()  # a crash is told by the report
@@ -90,8 +101,7 @@ def _be_the_child(
             os.dup2(nothing, stream)
         sys.stdin = open(os.devnull)  # noqa: SIM115 (the process ends with it)
         trace = Trace(outcomes=_Telling(writer))
-        perform(fn, calls, trace, seed)
-        trace.outcomes = []
+        perform(fn, calls, trace, seed, then)
         writer.send_bytes(packed(trace))
     finally:
         os._exit(0)  # no clean-up: files and threads are the parent's
@@ -105,14 +115,14 @@ def _listen(reader: Connection, child: int, seconds: float, memory: float) -> Tr
     while (now := time.monotonic()) - start < min(seconds + _waited(child), LATEST * seconds):
         try:
             if reader.poll(TICK):
-                message = pickle.loads(reader.recv_bytes())
+                message = unpacked(reader.recv_bytes(LONGEST))
                 if isinstance(message, Trace):
                     message.outcomes = outcomes
                     return message
                 outcomes.append(message)
                 busy = now
                 continue
-        except (EOFError, OSError, pickle.UnpicklingError):
+        except (EOFError, OSError, Garbled):
             return Trace(outcomes)
         if memory_of(child) > most:
             return Trace(outcomes, took_memory=True)

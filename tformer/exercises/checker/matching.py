@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from .compare import agree
+from .compare import agree, right
 from .core import Exercise, Outcome, Suspect
 from .mutants import mutants
 from .repairs import repair, repair_added, to_be_added
@@ -21,7 +21,21 @@ def _exactly(suspects: tuple[Suspect, ...], trials: list[Trial]) -> Verdict | No
             break  # alike everywhere: no later one can be more so
     if best is None:
         return None
-    return Verdict(best.slug, best.says, tuple(t for t in trials if not t.right))
+    return Verdict(best.slug, best.says, _telling(best, [t for t in trials if not t.right]))
+
+
+def _telling(suspect: Suspect, trials: list[Trial]) -> tuple[Trial, ...]:
+    """Of two at once, first the trials that show both: without either another answer would come,
+    and each alone is wrong."""
+
+    def seen(trial: Trial) -> int:
+        alone = [half.outcome(trial.index) for half in suspect.halves]
+        return sum(
+            not right(one, trial.want) and not agree(trial.got, other)
+            for one, other in zip(alone, reversed(alone), strict=True)
+        )
+
+    return tuple(sorted(trials, key=seen, reverse=True))
 
 
 def _agreement(suspect: Suspect, trials: list[Trial]) -> int:
@@ -73,19 +87,20 @@ def wrapped_loosely(exercise: Exercise, trials: list[Trial], wrong: list[Trial])
 
 def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[Trial, ...]]:
     """The trials with type, dtype and shape put right, what had to be done for that, and the wrong
-    ones, first those of which that is told."""
-    fixed, notes, told = [], {}, set()
+    ones, first those of which that is told, and of them those that are wrong inside too."""
+    fixed, notes, told, inside = [], {}, set(), set()
     valued = [t for t in trials if not t.got.failed]
     added = to_be_added([t.got.value for t in valued], [t.want for t in valued])
     unwrap = repair_added if added else repair
     for trial in trials:
         value, some = (None, []) if trial.got.failed else unwrap(trial.got.value, trial.want)
         fixed.append(trial if trial.got.failed else replace(trial, got=Outcome(value=value)))
-        new = {slug: says for slug, says in some if slug not in notes}
-        told |= {trial.index} if new else set()
-        notes |= new
+        notes = dict(some) | notes
+        told |= {trial.index} if any(notes[slug] == says for slug, says in some) else set()
+        inside |= set() if fixed[-1].right else {trial.index}
     wrong = [trial for trial in trials if not trial.right]
-    return fixed, notes, tuple(sorted(wrong, key=lambda trial: trial.index not in told))
+    wrong.sort(key=lambda trial: (trial.index not in told, trial.index not in inside))
+    return fixed, notes, tuple(wrong)
 
 
 def pair(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
@@ -100,7 +115,8 @@ def as_if(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdic
         return None
     for mutant in mutants(exercise):
         if _agreement(mutant, trials) == 2 * len(trials):
-            return Verdict(mutant.slug, mutant.fn.says(), tuple(wrong))
+            says = mutant.fn.says()
+            return Verdict(mutant.slug, says, tuple(wrong), plainly=mutant.fn.says(code=False))
     return None
 
 
@@ -129,7 +145,9 @@ def mostly(share: float):
         often = f"in {len(hits)} of the {len(wrong)} cases that are wrong"
         often = "wherever it is wrong" if len(hits) == len(wrong) else often
         says = f"It does this {often}: {best.says}"
-        return Verdict(best.slug, says, tuple(hits))
+        if best.parts > 1:
+            says = f"{often[0].upper()}{often[1:]} it does t{best.says[1:]}"
+        return Verdict(best.slug, says, _telling(best, hits))
 
     step.__name__ = f"mostly({share})"
     return step

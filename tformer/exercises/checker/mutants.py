@@ -26,8 +26,9 @@ class Mutant:
         self.function: Callable | None = None
         self.meter = Meter()
 
-    def says(self) -> str:
-        return f"It behaves exactly as the solution would {self.change.told()}."
+    def says(self, code: bool = True) -> str:
+        told = self.change.told() if code else self.change.says
+        return f"It behaves exactly as the solution would {told}."
 
     def __call__(self, *args: Any) -> Any:
         if self.function is None:

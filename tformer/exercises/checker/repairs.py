@@ -43,7 +43,8 @@ def to_be_added(got: Sequence[Any], want: Sequence[Any]) -> bool:
     """Are booleans asked for, and these 0 and -inf, or something like -1e9?"""
     if not all(isinstance(w, Tensor) and w.dtype == torch.bool for w in want):
         return False
-    values = [torch.as_tensor(g) for g in got if isinstance(g, Tensor | np.ndarray)]
+    # in float64: of eight bits, -999 would be 25
+    values = [torch.as_tensor(g).double() for g in got if isinstance(g, Tensor | np.ndarray)]
     low = [v < -999 for v in values]
     return any(x.any() for x in low) and all(
         (x | (v == 0)).all() for x, v in zip(low, values, strict=True)

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from html import escape
 
+from .pointing import Spot
+
 MARKS = {"passed": "✓", "failed": "✗", "not started": "○"}
 EDGES = {
     "passed": "var(--jp-success-color1, #2b7a3d)",
@@ -105,6 +107,7 @@ class Report:
     evidence: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     next: str = ""
+    spot: Spot | None = None
 
     @property
     def passed(self) -> bool:
@@ -115,8 +118,15 @@ class Report:
         """What the code seems to do and how it shows; empty when passed."""
         if self.passed:
             return ""
-        lines = [_hanging(f"{label}: ", text) for label, text in self.evidence]
+        lines = [_hanging(f"{label}: ", text) for label, text in self.lines]
         return "\n".join([self.says, *lines])
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """Where to look in the learner's own code, then what shows the mistake."""
+        if self.spot is None:
+            return self.evidence
+        return (("Look at", f"{self.spot.place}: {self.spot.line}"), *self.evidence)
 
     @property
     def card(self) -> Card:
@@ -125,7 +135,7 @@ class Report:
         return Card(
             title=f"{MARKS[self.state]} {self.exercise}: {words[self.state]}",
             paragraphs=tuple(x for x in (self.says, *self.notes) if x),
-            lines=self.evidence,
+            lines=self.lines,
             foot=self.next if self.passed else stuck,
             edge=EDGES[self.state],
         )

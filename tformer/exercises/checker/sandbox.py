@@ -8,7 +8,7 @@ there is no third way. Only plain values come back (``foreign``).
 from collections.abc import Callable, Sequence
 
 from . import forked, threaded
-from .calls import Trace
+from .calls import Then, Trace
 from .core import Case
 
 TIME_LIMIT = 10.0  # seconds for all cases together, without those that other processes took
@@ -17,14 +17,26 @@ SEED = 5_318_008_779
 
 
 def run(
-    fn: Callable, cases: Sequence[Case], seed: int = SEED, seconds: float | None = None
+    fn: Callable,
+    cases: Sequence[Case],
+    seed: int = SEED,
+    seconds: float | None = None,
+    then: Then | None = None,
 ) -> Trace:
-    """Call ``fn`` with every case's arguments, at most ``seconds`` (``TIME_LIMIT``) for all."""
+    """Call ``fn`` with every case's arguments, at most ``seconds`` (``TIME_LIMIT``) for all.
+
+    ``then`` may ask for further calls; they are made as far as time and memory allow.
+    """
     seconds = TIME_LIMIT if seconds is None else seconds
     trace = None
     if forked.POSSIBLE:
-        trace = forked.run(fn, _calls(cases), seed, seconds, MEMORY_LIMIT)
-    return trace or threaded.run(fn, _calls(cases), seed, seconds, MEMORY_LIMIT)
+        trace = forked.run(fn, _calls(cases), seed, seconds, MEMORY_LIMIT, then)
+    trace = trace or threaded.run(fn, _calls(cases), seed, seconds, MEMORY_LIMIT, then)
+    trace.further = trace.outcomes[len(cases) :]
+    if trace.further:
+        trace.outcomes = trace.outcomes[: len(cases)]
+        trace.timed_out = trace.took_memory = False
+    return trace
 
 
 def _calls(cases: Sequence[Case]) -> list[tuple[tuple, tuple]]:

@@ -8,6 +8,7 @@ import torch
 
 from .compare import safely_same
 from .core import Exercise, Sign
+from .describe import show
 from .errors import explain_error
 from .fingerprints import fingerprint
 from .foreign import kind_of
@@ -97,12 +98,27 @@ def untouched(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ve
 def by_heart(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """One case's result comes back in all of them."""
     values = [t.got.value for t in trials if not t.got.failed]
+    wants = [t.want for t in trials]
+    if len(values) == len(trials) > 2 and _plain(values[0]) and _alike(values) > _alike(wants):
+        says = f"It returns {show(values[0])} in every case, whatever it is given."
+        return Verdict("same-for-all-inputs", says, tuple(wrong))
     if len(values) < max(3, len(trials)) or len(wrong) == len(trials):
         return None  # a value that is right nowhere may come of a reduction that goes too far
     if not _several(values[0]) or not all(safely_same(v, values[0]) for v in values[1:]):
         return None
     says = "It returns the same in every case, as if the result of one example were written down."
     return Verdict("same-for-all-inputs", says, tuple(wrong))
+
+
+def _plain(value: Any) -> bool:
+    """A number, or numbers in tuples: no tensor, which may be one reduced too far."""
+    if isinstance(value, tuple | list):
+        return bool(value) and all(map(_plain, value))
+    return isinstance(value, int | float)
+
+
+def _alike(values: list) -> bool:
+    return all(safely_same(value, values[0]) for value in values[1:])
 
 
 def _several(value: Any) -> bool:

@@ -11,25 +11,33 @@ import ctypes
 import os
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import monotonic  # itself: the function may put another one into the module
 
 from . import settings
-from .calls import Call, Stopped, Trace, perform
+from .calls import Call, Stopped, Then, Trace, perform
 from .memory import memory_of
 
 TICK = 0.05
 PATIENCE = 2.0
 
 
-def run(fn: Callable, calls: Sequence[Call], seed: int, seconds: float, memory: float) -> Trace:
+def run(
+    fn: Callable,
+    calls: Sequence[Call],
+    seed: int,
+    seconds: float,
+    memory: float,
+    then: Then | None = None,
+) -> Trace:
     """The trace of all calls, or of those that were done when time or memory was used up."""
-    with settings.original_functions():
-        return _run(fn, calls, seed, seconds, memory)
-
-
-def _run(fn: Callable, calls: Sequence[Call], seed: int, seconds: float, memory: float) -> Trace:
     trace = Trace()
-    worker = threading.Thread(target=_work, args=(fn, calls, trace, seed), daemon=True)
+    worker = threading.Thread(target=_work, args=(fn, calls, trace, seed, then), daemon=True)
+    with settings.original_functions():
+        return _watched(worker, trace, seconds, memory)
+
+
+def _watched(worker: threading.Thread, trace: Trace, seconds: float, memory: float) -> Trace:
     most = memory_of(os.getpid()) + memory
     deadline = monotonic() + seconds
     worker.start()
@@ -41,13 +49,12 @@ def _run(fn: Callable, calls: Sequence[Call], seed: int, seconds: float, memory:
     finally:
         _stop(worker)
     # a thread that would not die goes on writing: to the old trace
-    return Trace(list(trace.outcomes), trace.printed, trace.timed_out, trace.took_memory,
-                 trace.reseeded, trace.drew_random)  # fmt: skip
+    return replace(trace, outcomes=list(trace.outcomes))
 
 
-def _work(fn: Callable, calls: Sequence[Call], trace: Trace, seed: int) -> None:
+def _work(fn: Callable, calls: Sequence[Call], trace: Trace, seed: int, then: Then | None) -> None:
     with contextlib.suppress(Stopped):
-        perform(fn, calls, trace, seed)
+        perform(fn, calls, trace, seed, then)
 
 
 def _stop(worker: threading.Thread) -> None:

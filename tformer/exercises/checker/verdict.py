@@ -39,3 +39,5 @@ class Verdict:
     slug: str | None
     says: str
     shown: tuple[Trial, ...]
+    lines: tuple[tuple[str, str], ...] = ()  # what to show where no trial does
+    plainly: str = ""  # what to say instead where a line of the learner's is shown

@@ -55,15 +55,16 @@ def _example():
 
 
 def _large():
-    """Scores of up to 200: query 0 meets a rising maximum, query 1 a falling one, and query 2's
-    scores are far below both. Not more: scores of 1000 are rounded so coarsely in float32 that
-    exact attention with sqrt(d) taken off q and k in equal parts, as torch does, differs."""
-    q, k = torch.zeros(3, 4), torch.zeros(4, 4)
+    """Scores of up to 200: query 0 meets a rising maximum, query 1 a falling one, both far above
+    the mean of their block, and query 2's scores are far below both. Not more: scores of 1000 are
+    rounded so coarsely in float32 that exact attention with sqrt(d) taken off q and k in equal
+    parts, as torch does, differs."""
+    q, k = torch.zeros(3, 4), torch.zeros(8, 4)
     q[0, 0], q[1, 1], q[2, 2] = 20.0, 20.0, 1.0
-    k[:, 0] = torch.tensor([2.0, 1.0, 20.0, 19.875])
-    k[:, 1] = torch.tensor([20.0, 19.875, 1.0, 0.0])
-    k[:, 2] = torch.tensor([1.0, 2.0, 3.0, 2.0])
-    return q, k, normal(4, 6, seed=51), 2
+    k[:, 0] = torch.tensor([2.0, 1.0, 0.0, 1.0, 20.0, 19.875, 1.0, 0.0])
+    k[:, 1] = torch.tensor([20.0, 19.875, 1.0, 0.0, 1.0, 0.0, 2.0, 1.0])
+    k[:, 2] = torch.tensor([1.0, 2.0, 3.0, 2.0, 0.0, 2.0, 1.0, 3.0])
+    return q, k, normal(8, 6, seed=51), 4
 
 
 def _low():

@@ -194,4 +194,13 @@ def _scales(logits, temperature):
     return {"the square of temperature": temperature**2, "temperature + 1": temperature + 1}
 
 
-EXERCISE = Exercise(apply_temperature, HINTS, CASES, MISTAKES, variant, SIGNS, _scales)
+EXERCISE = Exercise(
+    apply_temperature,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    _scales,
+    no_gradient="decoding draws tokens, under no_grad",
+)

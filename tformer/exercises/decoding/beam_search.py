@@ -79,6 +79,13 @@ OVERTAKEN = {
     (0, 1, 1, 2): [0.02, 0.02, 0.02, 0.94],
 }  # fmt: skip
 
+# The fifth word, 6, is the only one that is followed by something likely: eos, which is 1.
+LAST_OF_FIVE = {
+    (0,): [0.01, 0.01, 0.22, 0.21, 0.2, 0.19, 0.16],
+    **{(0, word): [0.1, 0.11, 0.15, 0.17, 0.16, 0.18, 0.13] for word in (2, 3, 4, 5)},
+    (0, 6): [0.01, 0.9, 0.02, 0.02, 0.02, 0.02, 0.01],
+}  # fmt: skip
+
 # fmt: off
 CASES = (
     Case(lambda: (tree(4, 1, known=TWO_WAYS), 0, 3, 2, 5),
@@ -99,6 +106,8 @@ CASES = (
          ("more-beams-than-words",)),
     Case(lambda: (tree(7, 16, 1.3, ending=lambda n: 0.6 * n - 2.2), 3, 6, 2, 5),
          "max_len 5 ends a beam that is likelier than the finished one", ("cut-off",)),
+    Case(lambda: (tree(7, 8, known=LAST_OF_FIVE), 0, 1, 5, 4),
+         "eos is 1, words have larger ids; the last of five beams goes on best", ("small-eos",)),
     Case(lambda: (tree(5, 8), 1, 4, 3, 1), "max_len 1: bos is all there is room for", ("no-room",)),
     Case(lambda: (tree(400, 6, flat=True, ending=lambda n: -30.0), 7, 399, 2, 26),
          "25 words of about 1 in 150 each: float32 has no number as small as their product",
@@ -344,6 +353,18 @@ MISTAKES = (
 # fmt: on
 
 
+def _sequence(value):
+    return isinstance(value, list | torch.Tensor) and len(torch.as_tensor(value).shape) > 0
+
+
+def _pair(value):
+    """Is it (score, ids) or (ids, score)?"""
+    return isinstance(value, tuple | list) and [*map(_sequence, value)] in (
+        [False, True],
+        [True, False],
+    )
+
+
 def _ids(value):
     value = value[0] if isinstance(value, tuple) else value
     return torch.as_tensor(value).reshape(-1).long().tolist()
@@ -377,6 +398,11 @@ def _less_likely(a, g, w):
 
 # fmt: off
 SIGNS = (
+    Sign("pairs-returned", "It returns pairs of score and ids: the ids of the best one alone were "
+         "asked for, a LongTensor (1, t).", lambda a, g, w: any(map(_pair, [g, *g]))),
+    Sign("all-kept-returned", "It returns all kept beams; the best one alone was asked for, a "
+         "LongTensor (1, t).", lambda a, g, w: isinstance(g, list) and (
+             all(map(_sequence, g)) and (len(g) > 1 or None))),
     Sign("does-not-start-with-bos", "It does not start with bos.",
          lambda a, g, w: _ids(g)[:1] != [a[1]]),
     Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",

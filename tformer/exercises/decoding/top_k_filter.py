@@ -96,6 +96,12 @@ MISTAKES = (
           "(argsort of argsort), or use topk.", which="indices"),
     twist("kept-and-dropped-swapped", "It drops the k largest and keeps the others.",
           which="others"),
+    Mistake("k-smallest-removed", "It removes the k smallest; the k largest should stay, and all "
+            "others go.", lambda z, k: z.where(
+                variant(z, k, which="smallest").isinf(), -torch.inf)),
+    Mistake("smallest-removed", "It removes the smallest logit alone, whatever k says; all but "
+            "the k largest should go.", lambda z, k: z.where(
+                variant(z, 1, which="smallest").isinf(), -torch.inf)),
     twist("first-k-kept", "It keeps the first k words of the vocabulary, not the k largest.",
           which="first"),
     twist("k-taken-for-a-bound", "It keeps the logits that are at least k; k is how many.",
@@ -200,4 +206,12 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(top_k_filter, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(
+    top_k_filter,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    no_gradient="decoding draws tokens, under no_grad",
+)

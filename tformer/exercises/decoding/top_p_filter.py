@@ -35,6 +35,8 @@ CASES = (
     Case(lambda: (torch.tensor([[0.94, 0.05, 0.01], [0.41, 0.56, 0.03], [0.3, 0.34, 0.36]]).log(),
                   0.4),
          "one word alone has more than p: it stays; the third row needs two", ("one-word-enough",)),
+    Case(lambda: (torch.tensor([0.125, 0.5, 0.125, 0.25]).log(), 0.5),
+         "one word reaches p = 0.5 exactly: no second one is needed", ("exact-tie",)),
     Case(lambda: (normal(3, 4, seed=13), 1.0), "p = 1: all stay", ("p-one",)),
     Case(lambda: (torch.tensor([0.2, 0.3, 0.1, 0.25, 0.15], dtype=torch.float64).log() + 5, 0.5),
          "a vector in float64, logits shifted by 5", ("float64", "vector")),
@@ -295,4 +297,12 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(top_p_filter, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(
+    top_p_filter,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    no_gradient="decoding draws tokens, under no_grad",
+)

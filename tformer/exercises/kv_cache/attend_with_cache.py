@@ -60,12 +60,20 @@ def _example():
     return *(x[None, None, None] for x in (q, k, v)), past_k[None, None], past_v[None, None]
 
 
+def _low():
+    """Scores of about -300, all exact: what is hidden has to be lower still."""
+    q, k, past_k = torch.zeros(1, 1, 2, 4), torch.zeros(1, 1, 2, 4), torch.zeros(1, 1, 1, 4)
+    q[..., 0], q[..., 1], k[..., 0], past_k[..., 0] = -60.0, 2.0, 10.0, 10.0
+    k[..., 1] = torch.tensor([1.0, 2.0])
+    return q, k, normal(1, 1, 2, 4, seed=64), past_k, normal(1, 1, 1, 4, seed=65)
+
+
 def _large():
-    """Scores of 1407 and more, all exact."""
-    q, k, past_k = torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 3, 4)
+    """Scores of 1407 and more, and one far below, all exact."""
+    q, k, past_k = torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 4, 4)
     q[..., 0], k[..., 0] = 128.0, 22.0
-    past_k[..., 0] = torch.tensor([22 - 1 / 64, 22.0, 22 + 2 / 64])
-    return q, k, normal(1, 2, 1, 4, seed=62), past_k, normal(1, 2, 3, 4, seed=63)
+    past_k[..., 0] = torch.tensor([22 - 1 / 64, 22.0, 22 + 2 / 64, 1.0])
+    return q, k, normal(1, 2, 1, 4, seed=62), past_k, normal(1, 2, 4, 4, seed=63)
 
 
 # fmt: off
@@ -81,6 +89,7 @@ CASES = (
          "each step of decoding; float64 in, float64 out", ("float64",)),
     Case(lambda: tuple(x.transpose(0, 1) for x in _args(3, 2, 1, 4, 6, seed=500)),
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
+    Case(_low, "scores of -300: what is hidden must be lower still", ("low-scores",)),
     Case(_large, "scores of 1408: exp overflows above 88.7", ("large-scores",)),
 )
 # fmt: on

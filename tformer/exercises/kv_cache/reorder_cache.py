@@ -348,4 +348,12 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(reorder_cache, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(
+    reorder_cache,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    no_gradient="beams are sorted while decoding, under no_grad",
+)

@@ -70,11 +70,12 @@ def _far(x, axis):
 
 # Each switch has a table: what is taken off, ...
 MIDDLES = {
-    "mean": lambda x, axis, mean: mean,
-    "none": lambda x, axis, mean: torch.zeros_like(mean),
-    "median": lambda x, axis, mean: x.median(-1, keepdim=True)[0],
-    "min": lambda x, axis, mean: x.amin(axis, keepdim=True),
-    "first": lambda x, axis, mean: x[..., :1],
+    "mean": lambda x, axis, mean, eps: mean,
+    "none": lambda x, axis, mean, eps: torch.zeros_like(mean),
+    "median": lambda x, axis, mean, eps: x.median(-1, keepdim=True)[0],
+    "min": lambda x, axis, mean, eps: x.amin(axis, keepdim=True),
+    "less eps": lambda x, axis, mean, eps: mean - eps,
+    "and eps": lambda x, axis, mean, eps: mean + eps,
 }
 # ... what is taken for the variance, ...
 SPREADS = {
@@ -106,6 +107,12 @@ ROOTS = {
     "twice": lambda var, eps: (var + eps).sqrt() + eps,
     "times": lambda var, eps: 1 / (var + eps).sqrt(),
     "minus": lambda var, eps: (var - eps).sqrt(),
+    "factor": lambda var, eps: (var * eps).sqrt(),
+    "factor outside": lambda var, eps: var.sqrt() * eps,
+    "one and eps": lambda var, eps: (var * (1 + eps)).sqrt(),
+    "twice inside": lambda var, eps: (var + 2 * eps).sqrt(),
+    "twice outside": lambda var, eps: var.sqrt() + 2 * eps,
+    "bound outside": lambda var, eps: var.sqrt().clamp(min=eps),
 }
 # ... and what gamma and beta do to the normalised n.
 AFFINES = {
@@ -130,7 +137,7 @@ def variant(
 ):  # fmt: skip
     """layer_norm with one switch for each thing that can go wrong."""
     axis = axis(x) if callable(axis) else axis
-    middle = MIDDLES[center](x, axis, x.mean(axis, keepdim=keep_mean))
+    middle = MIDDLES[center](x, axis, x.mean(axis, keepdim=keep_mean), eps)
     divisor = ROOTS[root](SPREADS[spread](x, axis, keep_var, eps), eps)
     y = AFFINES[affine]((x - middle) / divisor, gamma, beta)
     return after(y, x) if after else y
@@ -161,6 +168,29 @@ MISTAKES = (
           root="root of both"),
     twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
           root="twice"),
+    twist("eps-twice-inside", "eps is added twice under the square root (sqrt).",
+          root="twice inside"),
+    twist("eps-twice-outside", "eps is added twice, and outside of the square root (sqrt): once, "
+          "inside, was asked for.", root="twice outside"),
+    twist("variance-times-eps", "The variance is multiplied by eps; eps is added: "
+          "sqrt(var + eps).", root="factor"),
+    twist("deviation-times-eps", "The root is multiplied by eps; eps is added inside of it: "
+          "sqrt(var + eps).", root="factor outside"),
+    twist("variance-times-one-and-eps", "The variance is multiplied by 1 + eps; eps is added "
+          "to it: sqrt(var + eps).", root="one and eps"),
+    twist("eps-as-a-lower-bound-outside", "eps is a lower bound of the standard deviation; it is "
+          "added to the variance: sqrt(var + eps).", root="bound outside"),
+    twist("eps-in-the-numerator", "eps is added to x - mean, above the fraction line; it belongs "
+          "inside the root alone: sqrt(var + eps).", center="less eps", root="none"),
+    twist("eps-in-the-numerator-too", "eps is added to x - mean besides; it belongs inside the "
+          "root alone: sqrt(var + eps).", center="less eps"),
+    twist("eps-added-to-the-mean", "eps is added to the mean; it belongs inside the root: "
+          "sqrt(var + eps).", center="and eps", root="none"),
+    Mistake("eps-after-dividing", "eps is added to the quotient: a missing bracket? It belongs "
+            "inside the root: sqrt(var + eps).", lambda x, g, b, eps: variant(
+                x, g, b + g * eps, eps, root="none")),
+    Mistake("eps-added-to-the-result", "eps is added to the result; it belongs inside the root: "
+            "sqrt(var + eps).", lambda x, g, b, eps: variant(x, g, b + eps, eps, root="none")),
     twist("eps-subtracted", "eps is subtracted from the variance.", root="minus"),
     twist("no-root", "It divides by the variance; divide by its square root (sqrt).",
           root="no root"),

@@ -124,8 +124,6 @@ MISTAKES = (
     twist("inverted", "The whole mask is the other way round (inverted): True stands where "
           "attending is forbidden.",
           join="nand"),
-    twist("inverted-or", "Each mask is inverted before they are joined, or both after an or: "
-          "only padding in the future is visible.", join="nor"),
     twist("itself-always-visible", "Each position sees itself even if it is padding.",
           join="itself"),
     twist("first-key-always-visible", "The first key is visible to everybody, padding or not.",
@@ -159,6 +157,8 @@ MISTAKES = (
     twist("causal-inverted", "The causal part is the other way round (inverted): only the future "
           "is visible.",
           causal="strictly upper"),
+    twist("inverted-or", "Each mask is inverted before they are joined, or both after an or: "
+          "only padding in the future is visible.", join="nor"),
     twist("one-step-ahead", "Each position sees the next one too.", causal="one ahead"),
     twist("only-itself", "Each position sees itself only.", causal="diagonal"),
     twist("flipped-left-right", "The triangle is mirrored (flipped left to right).", causal="anti"),

@@ -41,6 +41,8 @@ CASES = (
          "a token that never comes next: its column is empty, its row is not", ("empty-column",)),
     Case(lambda: (_fractions(),), "float64 counts that are not whole, with two empty rows",
          ("float64", "row-without-counts")),
+    Case(lambda: (torch.tensor([[0, 1], [2, 0]]),), "rows seen once and twice: few counts are "
+         "counts too", ("few-counts",)),
     Case(lambda: (torch.tensor([[4]]),), "one token only: it follows itself", ("length-one",)),
     Case(lambda: (torch.tensor([[120, 100], [0, 250]], dtype=torch.uint8),),
          "counts of eight bits; the last token was followed by one kind only", ("small-integers",)),
@@ -325,4 +327,13 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(bigram_conditionals, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)
+EXERCISE = Exercise(
+    bigram_conditionals,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    any_float=True,
+    no_gradient="counts are counted, not learned",
+)

@@ -45,6 +45,8 @@ CASES = (
          "all four orders match somewhere; one word short", ("short", "four-orders")),
     Case(lambda: (words("a b c d a b c d e f g h"), words("a b c d e f g i"), 3),
          "longer than the reference, with a repetition that must be clipped; max_n 3", ("long",)),
+    Case(lambda: (words("a a a b"), words("a a a a b"), 2), "the reference says one word "
+         "more often: no word counts more often than it was said", ("short", "two")),
     Case(lambda: (words("the house is"), words("the house is")), "a perfect sentence of three "
          "words has no 4-grams: 0", ("too-short-for-max-n",)),
     Case(lambda: (words("the house is big"), words("the house is big")), "a perfect sentence of "

@@ -20,6 +20,7 @@ HINTS = (
 # fmt: off
 CASES = (
     Case(lambda: (2.0,), "a mean loss of 2 nats: about 7.4 equally likely words"),
+    Case(lambda: (0.1,), "a model that is nearly sure", ("small-loss",)),
     Case(lambda: (0.0,), "no loss at all: the model is sure, perplexity 1", ("no-loss",)),
     Case(lambda: (11.5,), "a hopeless model: nearly 100,000 words", ("large-loss",)),
 )

@@ -108,6 +108,12 @@ def variant(
         "kept and classes": lambda: kept.sum() / real.sum() / logits.shape[-1],
         "kept + 1": lambda: kept.sum() / (real.sum() + 1),
         "rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).mean(),
+        "items": lambda: (
+            (kept.flatten(1).sum(-1) / real.flatten(1).sum(-1)).mean()
+            if real.ndim > 1
+            else (kept / real).mean()
+        ),
+        "columns": lambda: (kept.sum(0) / real.sum(0)).mean(),
         "none": lambda: kept,
         "list": lambda: each[real],
         "median": lambda: each[real].median(),
@@ -193,6 +199,11 @@ MISTAKES = (
           divide="kept + 1"),
     twist("mean-of-sentence-means", "It averages each sentence first and then the sentences: a "
           "token of a short sentence weighs more. All real tokens weigh the same.", divide="rows"),
+    twist("mean-of-item-means", "It averages each item of the first axis and then their means: an "
+          "item with padding only is 0/0, and a token of a short one weighs more. All real tokens "
+          "weigh the same.", divide="items"),
+    twist("mean-of-column-means", "It averages over the wrong axis first, the batch (dim=0), and "
+          "then those means. All real tokens weigh the same.", divide="columns"),
     twist("divided-by-nonzero-count", "The sum is divided by the number of targets other than 0.",
           divide="nonzero"),
     twist("not-averaged", "It returns one loss a position, 0 where ignored; their mean over the "

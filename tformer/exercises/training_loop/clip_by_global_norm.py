@@ -253,4 +253,12 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(clip_by_global_norm, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(
+    clip_by_global_norm,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    no_gradient="gradients are clipped after the way back, under no_grad",
+)

@@ -334,4 +334,12 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(adamw_step, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(
+    adamw_step,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    no_gradient="an optimiser takes its steps under no_grad",
+)

@@ -375,4 +375,13 @@ LAWS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(attention_rollout, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(
+    attention_rollout,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    laws=LAWS,
+    no_gradient="maps of a trained model are looked at, and train nothing",
+)

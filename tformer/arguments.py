@@ -1,0 +1,134 @@
+"""What may be typed behind python -m tformer: commands, their options, examples of each."""
+
+import argparse
+from pathlib import Path
+
+from tformer import __version__
+from tformer.doctor import ASSETS
+
+EXAMPLES = {
+    "train": """\
+  python -m tformer train dates --out runs/dates
+  python -m tformer train character --out runs/character
+  python -m tformer train translator --data multi30k/ --out runs/translator
+  python -m tformer train translator --data pairs.tsv --out runs/mine --set data.format=tsv
+  python -m tformer train translator --data multi30k/ --out runs/translator --resume
+  torchrun --nproc-per-node 2 -m tformer train character --out runs/character
+  torchrun --nproc-per-node 2 -m tformer train character --out runs/character --shard""",
+    "translate": """\
+  python -m tformer translate "Ein Hund rennt am Strand."
+  python -m tformer translate "A dog runs on the beach." --model translator_en_de
+  python -m tformer translate < german.txt > english.txt
+  python -m tformer translate "Zwei Kinder spielen." --show-attention look.html
+  python -m tformer translate                          (asks for sentences until Ctrl-D)""",
+    "generate": """\
+  python -m tformer generate "The decoder " --length 300 --temperature 0.8 --seed 1""",
+    "progress": "  python -m tformer progress",
+    "grade": """\
+  python -m tformer grade submitted/ --csv class.csv --picture mistakes.png
+  python -m tformer grade 05_attention_*.ipynb --csv class.csv
+  python -m tformer grade clones/ --csv class.csv --student 'attention-(.+?)/'""",
+    "doctor": "  python -m tformer doctor",
+    "site": """\
+  python -m tformer site pages
+  python -m tformer site pages --lessons 05 06""",
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands, each with its options and its help."""
+    main = argparse.ArgumentParser(prog="python -m tformer", description=__doc__)
+    main.add_argument("--version", action="version", version=f"tformer {__version__}")
+    commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, what: str):
+        own = commands.add_parser(
+            name, help=what, description=what, epilog=f"examples:\n{EXAMPLES[name]}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )  # fmt: skip
+        return own.add_argument
+
+    add = command("train", "Train a model by a recipe; Ctrl-C keeps it, --resume goes on.")
+    _train_arguments(add)
+
+    add = command("translate", "Translate sentences: arguments, lines of standard input, or asked.")
+    add("sentences", nargs="*")
+    add("--model", type=model_file, default=ASSETS / "translator.safetensors",
+        help="a file, or a shipped model: translator_en_de, dates, reverse")  # fmt: skip
+    add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
+    add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
+
+    add = command("generate", "Continue a text, letter by letter.")
+    add("prompt", nargs="?", default="The ")
+    add("--model", type=model_file, default=ASSETS / "character.safetensors")
+    add("--length", type=int, default=400, help="new tokens")
+    add("--temperature", type=float, default=0.8)
+    add("--top-k", type=int)
+    add("--top-p", type=float)
+    add("--seed", type=seed, default=0)
+
+    command("progress", "Show which exercises you have passed.")
+    what = "Check a class's notebooks. Ctrl-C keeps the rows; the same command goes on."
+    _ask_for_a_class(command("grade", what))
+    command("doctor", "Say in plain words what is missing here, if anything.")
+
+    add = command("site", "Write the lessons as pages that move without a kernel or a network.")
+    add("out", type=folder, metavar="OUT", help="a new folder, or that of an older site")
+    add("--lessons", nargs="+", default=[], metavar="NUMBER", help="only these, such as 05 06")
+    return main
+
+
+def _train_arguments(add) -> None:
+    add("recipe", help="a name from assets/recipes (translator, character, ...) or a JSON file")
+    add("--data", help="folder or file with the text; 'character' and 'dates' need none")
+    add("--out", type=folder, required=True, help="folder for the model, its curve and its figures")
+    add("--device", default="auto", help="cpu, cuda or auto (default)")
+    add("--resume", action="store_true", help="go on with the run in --out")
+    add("--shard", action="store_true", help="share the weights out among torchrun's processes")
+    add("--start", type=Path, metavar="MODEL", help="begin with a trained model, not from scratch")
+    add("--seed", type=seed, default=0)
+    add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
+    add("--set", nargs="*", action="extend", default=[], metavar="PART.SETTING=VALUE",
+        help="change the recipe")  # fmt: skip
+
+
+def _ask_for_a_class(add) -> None:
+    add("places", nargs="+", metavar="FOLDER_OR_NOTEBOOK", help="a folder a student, or files")
+    add("--csv", type=Path, required=True, help="one row a student and exercise; beside it the "
+        "mistakes by their number")  # fmt: skip
+    add("--picture", type=Path, metavar="OUT.png", help="draw the most frequent mistakes")
+    add("--workers", type=int, help="notebooks at a time (default: one a processor)")
+    add("--student", metavar="PATTERN", help="regular expression for a notebook's path in its "
+        "folder; its first group is the student")  # fmt: skip
+    add("--seconds", type=float, default=10.0, help="for defining a function, and for its cases "
+        "(default: 10)")  # fmt: skip
+
+
+def folder(text: str) -> Path:
+    """The path of a folder that was named; ArgumentTypeError for no name at all."""
+    if not text.strip():  # Path("") would be the current one
+        raise argparse.ArgumentTypeError("its name is empty; give a folder, . for this one")
+    return Path(text)
+
+
+def seed(text: str) -> int:
+    """A seed that every generator takes; ArgumentTypeError for what is none."""
+    if not text.isdecimal() or int(text) >= 2**32:
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed; give a whole number below 2**32")
+    return int(text)
+
+
+def model_file(text: str) -> Path:
+    """The file of that name; or the shipped model, where it is no file."""
+    shipped = ASSETS / f"{text}.safetensors"
+    return shipped if shipped.is_file() and not Path(text).exists() else Path(text)
+
+
+def apart(words: list[str]) -> list[str]:
+    """``--set a=1 b=2 dates`` as ``--set --set=a=1 --set=b=2 dates``: the recipe is no change."""
+    changes, inside = [], False
+    for word in map(str, words):
+        change = inside and "=" in word and not word.startswith("-")
+        inside = change or word == "--set"
+        changes.append(f"--set={word}" if change else word)
+    return changes

@@ -1,0 +1,1 @@
+"""The living model: one picture in which a sentence runs through a whole translator."""

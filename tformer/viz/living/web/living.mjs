@@ -1,0 +1,65 @@
+// The living model, in a notebook with a kernel and on a page without one.
+import { LivingView } from "./view.mjs";
+import { adopt } from "../../stage/web/still.js";
+
+const KEPT = 40; // answers of the kernel that are kept here
+
+/** In a notebook: anywidget hands over the model that the kernel fills. */
+function render({ model, el }) {
+  const kept = new Map();
+  let waiting = null, next = null;
+  const send = (asked) => {
+    waiting = JSON.stringify(asked);
+    model.set("asked", asked);
+    model.save_changes();
+  };
+  /** One question at a time: while the kernel works, only the newest one waits. */
+  const ask = (asked) => {
+    const known = kept.get(JSON.stringify(asked));
+    if (known) return view.show(known);
+    if (waiting === null) send(asked);
+    else next = asked;
+  };
+  const state = (model.livingState ??= {}); // what a second look at the same cell goes on with
+  const view = new LivingView(el, { page: model.get("page"), ask, state });
+  const heard = () => {
+    const shown = model.get("shown"), key = JSON.stringify(shown.asked);
+    kept.set(key, shown);
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+    waiting = null;
+    if (next) {
+      const newest = next;
+      next = null;
+      ask(newest);
+    } else view.show(shown);
+  };
+  model.on("change:shown", heard);
+  view.show(model.get("shown"), { autoplay: state.at === undefined });
+  return () => (model.off("change:shown", heard), view.destroy());
+}
+
+const NOT_HERE = "This needs the model itself: open the notebook.";
+
+/** The films of a page: JSON, packed by gzip and written in base64. */
+async function unpacked(text) {
+  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
+/** On a page without a kernel: the films were recorded beforehand. */
+export async function mountLiving(host) {
+  const { page, films } = JSON.parse(host.querySelector("script").textContent);
+  host.removeAttribute("data-tf-living"); // a second copy of this script leaves it alone
+  const recorded = await unpacked(films); // until then, and where that fails, the still stands
+  const key = ({ sentence, choose, off }) => JSON.stringify([sentence, choose, off]);
+  const known = new Map(recorded.map((shown) => [key(shown.asked), shown]));
+  host.replaceChildren();
+  const view = new LivingView(host, {
+    page, typed: false, has: (asked) => known.has(key(asked)),
+    ask: (asked) => view.show(known.get(key(asked)) ?? { asked, message: NOT_HERE }),
+  });
+  view.show(recorded[0]);
+}
+
+export default { initialize: adopt(render), render };

@@ -1,0 +1,64 @@
+// The attention explorer: every attention map of the course, drawn on one canvas.
+// It draws numbers that tformer computed and computes none itself: there is no softmax here.
+import { adopt } from "../../stage/web/still.js";
+import { explorer } from "./figure.mjs";
+
+/** In a notebook: anywidget hands over the model that the kernel fills. */
+function render({ model, el }) {
+  let timer = 0;
+  const seen = ["sentence", "layer", "head", "row"];
+  const figure = explorer(el, {
+    caption: model.get("caption"),
+    controls: model.get("controls"),
+    onSelect(chosen) { // answered already; the kernel hears of it when the hand rests
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        // Set and sent at once: an echo of an older choice finds nothing newer to undo.
+        for (const name of seen) model.set(name, chosen[name]);
+        model.save_changes();
+      }, 200);
+    },
+    onValue(name, value) {
+      model.set("values", { ...model.get("values"), [name]: value });
+      model.save_changes();
+    },
+  });
+  const heard = {
+    "change:payload": () => figure.set(model.get("payload")),
+    "change:values": () => figure.show(model.get("values")),
+    "change:message": () => figure.alarm(model.get("message")),
+  };
+  for (const name of seen) {
+    figure.view[name] = model.get(name);
+    heard[`change:${name}`] = () =>
+      figure.view[name] !== model.get(name) && figure.select({ [name]: model.get(name) });
+  }
+  for (const name of Object.keys(heard).slice(0, 3)) heard[name]();
+  for (const name in heard) model.on(name, heard[name]);
+  return () => {
+    clearTimeout(timer);
+    for (const name in heard) model.off(name, heard[name]);
+    figure.destroy();
+  };
+}
+
+/** In a page without a kernel: controls walk frames that the real code computed beforehand. */
+export function mount(host) {
+  const { frames, controls, caption, view } = JSON.parse(host.querySelector("script").textContent);
+  host.removeAttribute("data-tf-explorer"); // a second copy of this script leaves it alone
+  host.replaceChildren();
+  const values = Object.fromEntries(controls.map((spec) => [spec.name, spec.value]));
+  const figure = explorer(host, {
+    caption, controls, onValue: (name, value) => ((values[name] = +value), walk()),
+  });
+  const walk = () => {
+    const at = controls.reduce((n, spec) => n * spec.options.length + values[spec.name], 0);
+    figure.alarm(frames[at].error ?? "");
+    if (frames[at].sentences) figure.set(frames[at]);
+  };
+  Object.assign(figure.view, view);
+  figure.show(values);
+  walk();
+}
+
+export default { initialize: adopt(render), render };

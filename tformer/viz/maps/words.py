@@ -1,0 +1,143 @@
+"""Written words with the probabilities that a model gave them: doubt made visible.
+
+A model reads and writes pieces of words. A piece that begins with a blank begins a word; one that
+begins with a letter, where the one before ended in a letter, goes on with it.
+"""
+
+import html
+import itertools
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from tformer._checks import check_kind, check_texts
+from tformer.viz.maps.maps import quote, two, visible
+from tformer.viz.stage.scripts import style
+
+SPECIAL = re.compile(r"<\w+>")
+UNREAD = "\ufffd"  # what is left of a letter whose bytes came as several tokens
+
+Words = list[tuple[str, float]]
+
+
+def whole_words(tokens: Sequence[str], probabilities: Sequence[float]) -> Words:
+    """The words that were written, each with its probability: the product of its pieces'.
+
+    Args:
+        tokens: as a tokenizer decodes them one by one, with their blanks; special ones such as
+            ``<eos>`` are left out.
+        probabilities: of each token, given all before it; a tensor will do.
+
+    Raises:
+        ValueError: not one probability a token, or one that is not in 0..1.
+
+    Example:
+        >>> whole_words(["A", " gui", "tar", "."], [0.5, 0.5, 0.5, 1.0])
+        [('A', 0.5), (' guitar', 0.25), ('.', 1.0)]
+    """
+    tokens = check_texts(tokens=tokens)
+    try:
+        chances = [float(p) for p in probabilities]
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"probabilities={probabilities!r:.60} must be numbers") from error
+    if len(chances) != len(tokens):
+        raise ValueError(f"probabilities has {len(chances)} numbers, tokens {len(tokens)}")
+    if wrong := [p for p in chances if not 0 <= p <= 1.0001]:
+        raise ValueError(f"probabilities holds {wrong[0]}, which is not in 0..1; give the softmax")
+    return [
+        ("".join(tokens[i] for i in word), min(1.0, math.prod(chances[i] for i in word)))
+        for word in _grouped(tokens)
+        if not SPECIAL.fullmatch(tokens[word[0]])
+    ]
+
+
+def pieces(tokens: Sequence[str]) -> list[str]:
+    """Tokens as a map should name them: dots where a word goes on, bytes of unread letters as such.
+
+    Example:
+        >>> pieces([" tie", "fen", " Schnee", "."])
+        [' tie·', '·fen', ' Schnee', '.']
+    """
+    tokens = check_texts(tokens=tokens)
+    named = [token.replace(UNREAD, "⟨byte⟩") for token in tokens]
+    for word in _grouped(tokens):
+        for before, after in itertools.pairwise(word):
+            named[before] += "·"
+            named[after] = "·" + named[after]
+    return named
+
+
+def unread(sentence: str, tokens: Sequence[str]) -> list[str]:
+    """The letters of a sentence that no token holds whole: the tokenizer never learnt them.
+
+    Example:
+        >>> unread("Ein Café", ["Ein", " C", "a", "f", "\ufffd", "\ufffd"])
+        ['é']
+    """
+    check_kind(str, sentence=sentence)
+    tokens = check_texts(tokens=tokens)
+    known, sentence = set().union(*tokens), unicodedata.normalize("NFC", sentence)  # as tokens are
+    return [c for c in dict.fromkeys(sentence) if not c.isspace() and c not in known]
+
+
+def _grouped(tokens: Sequence[str]) -> list[list[int]]:
+    """The places of tokens, those of one word together."""
+    words: list[list[int]] = []
+    for n, token in enumerate(tokens):
+        before = tokens[n - 1] if n else "<start>"
+        alone = SPECIAL.fullmatch(token) or SPECIAL.fullmatch(before)
+        goes_on = before == " " or (_letter(before[-1:]) and _letter(token[:1]))
+        if goes_on and not alone:
+            words[-1].append(n)
+        else:
+            words.append([n])
+    return words
+
+
+def _letter(character: str) -> bool:
+    return character.isalnum() or character == UNREAD
+
+
+def sentence(words: Words) -> str:
+    """HTML of a sentence whose words are tinted by doubt; the number stands at each word.
+
+    The less likely a word was, the stronger its tint; below 0.75 a dotted line, below 0.5 a solid
+    one says so without colour. Its number is shown to who points at it or comes to it by Tab, and
+    read by screen readers.
+
+    Args:
+        words: (word with its blanks, probability), as `whole_words` gives them.
+    """
+    check_kind((list, tuple), words=words)
+    for word in words:
+        if not isinstance(word, tuple | list) or len(word) != 2:
+            raise TypeError(f"words holds {word!r:.60}; give (word, probability)")
+    spans = "".join(map(_span, words))
+    return f'<style>{style("maps/web/words.css")}</style><p class="tf-sentence">{spans}</p>'
+
+
+def _span(word: tuple[str, float]) -> str:
+    text, p = word
+    bare = visible(text).strip(" ")
+    blank = " " if text.startswith(" ") else ""
+    return (
+        f'{blank}<span class="{" ".join(marks(p))}" style="--doubt:{1 - p:.2f}" tabindex="0">'
+        f'{html.escape(bare, quote=True)}<span class="tf-chance"> {chance(p)}</span></span>'
+    )
+
+
+def marks(p: float) -> list[str]:
+    """The classes of a word of probability `p`; web/words.mjs gives the same."""
+    return ["tf-word", *(["tf-open"] if p < 0.75 else []), *(["tf-guess"] if p < 0.5 else [])]
+
+
+def chance(p: float) -> str:
+    """A probability as it is said: two decimals, and never a nought that is none."""
+    return two(p) if p >= 0.005 or p == 0 else "under 0.01"
+
+
+def doubt(words: Words) -> str:
+    """One sentence on the word that was least sure."""
+    text, p = min(words, key=lambda word: word[1])
+    return f"Least sure of {quote(visible(text))} ({chance(p)})."

@@ -1,0 +1,1 @@
+"""Live figures: controls above one matplotlib figure that answers at once."""

@@ -1,0 +1,83 @@
+// The live figure in a notebook: answered from the browser's memory, or by the kernel.
+import { keyOf, Memory } from "./memory.js";
+import { panel } from "./panel.js";
+import { adopt } from "../../stage/web/still.js";
+
+const BUSY = "The kernel is busy; the picture follows when it is free.";
+
+function render({ model, el }) {
+  const stop = new AbortController(), about = {};
+  for (const name of ["size", "caption", "longest"]) about[name] = model.get(name);
+  let specs = [], patience = 0;
+  const values = () => Object.fromEntries(
+    Object.entries(figure.fields).map(([name, { get }]) => [name, get()]));
+  const memory = new Memory({
+    paint: (frame) => (figure.say(""), figure.paint(frame), prepareNear()),
+    ask(key) {
+      model.send({ values: values(), key, ask: true });
+      clearTimeout(patience);
+      patience = setTimeout(() => memory.asked !== null && figure.say(BUSY), 1500);
+    },
+    rest: (key) => model.send({ values: values(), key }),
+  });
+  const figure = panel(el, about, () => memory.move(keyOf(specs, figure.fields)), stop.signal);
+
+  /** The next steps of every slider, as pixels: the hand will go there. */
+  function prepareNear() {
+    const places = JSON.parse(memory.now ?? "[]");
+    places.forEach((at, n) => [1, -1, 2, -2].forEach((step) => {
+      const near = memory.frames.get(JSON.stringify(places.with(n, at + step)));
+      if (near) figure.prepare(near);
+    }));
+  }
+  function offer() {
+    specs = model.get("controls").map((spec) => ({ ...spec }));
+    figure.offer(specs);
+    for (const { kind, model: name, place } of specs) if (kind === "widget") embed(name, place);
+  }
+  /** A control for which there is no native form, as ipywidgets shows it. */
+  async function embed(name, place) {
+    const { widget_manager } = model;
+    const child = await widget_manager.get_model(name.replace("IPY_MODEL_", ""));
+    const view = await widget_manager.create_view(child);
+    place.append(view.el);
+    stop.signal.addEventListener("abort", () => view.remove());
+  }
+  function follow() {
+    const { x, y, alt, key, asked, values } = model.get("shown");
+    const frame = { x, y, alt, png: model.get("patch") };
+    clearTimeout(patience);
+    if (!memory.shown(key, frame, asked)) return;
+    for (const name in values) figure.fields[name]?.set(values[name]);
+  }
+  const heard = {
+    "change:controls": offer,
+    "change:base": () => figure.setBase(model.get("base")),
+    "change:message"() {
+      figure.say(model.get("message"));
+      if (model.get("message")) memory.failed();
+    },
+    "change:note": () => figure.remark(model.get("note")),
+    "change:shown": follow,
+    "msg:custom"({ frames, forget }, buffers) {
+      if (forget) memory.forget();
+      frames?.forEach((frame, n) => memory.put(frame.key, { ...frame, png: buffers[n] }));
+    },
+  };
+  offer();
+  figure.setBase(model.get("base"));
+  memory.now = model.get("shown").key;
+  follow();
+  figure.say(model.get("message"));
+  figure.remark(model.get("note"));
+  for (const name in heard) model.on(name, heard[name]);
+  model.send({ hello: true });
+  return () => {
+    for (const name in heard) model.off(name, heard[name]);
+    clearTimeout(patience);
+    memory.end();
+    stop.abort();
+  };
+}
+
+export default { initialize: adopt(render), render };
