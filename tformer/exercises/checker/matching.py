@@ -87,8 +87,8 @@ def wrapped_loosely(exercise: Exercise, trials: list[Trial], wrong: list[Trial])
 
 def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[Trial, ...]]:
     """The trials with type, dtype and shape put right, what had to be done for that, and the wrong
-    ones, first those of which that is told, and of them those that are wrong inside too."""
-    fixed, notes, told, inside = [], {}, set(), set()
+    ones: first those of which the first word is told, and of them those wrong inside too."""
+    fixed, notes, told, inside = [], {}, {}, set()
     valued = [t for t in trials if not t.got.failed]
     added = to_be_added([t.got.value for t in valued], [t.want for t in valued])
     unwrap = repair_added if added else repair
@@ -96,10 +96,11 @@ def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[
         value, some = (None, []) if trial.got.failed else unwrap(trial.got.value, trial.want)
         fixed.append(trial if trial.got.failed else replace(trial, got=Outcome(value=value)))
         notes = dict(some) | notes
-        told |= {trial.index} if any(notes[slug] == says for slug, says in some) else set()
+        told[trial.index] = [says for _, says in some]
         inside |= set() if fixed[-1].right else {trial.index}
+    first = next(iter(notes.values()), None)
     wrong = [trial for trial in trials if not trial.right]
-    wrong.sort(key=lambda trial: (trial.index not in told, trial.index not in inside))
+    wrong.sort(key=lambda trial: (first not in told[trial.index], trial.index not in inside))
     return fixed, notes, tuple(wrong)
 
 

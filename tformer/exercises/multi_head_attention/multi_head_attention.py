@@ -205,7 +205,7 @@ MISTAKES = (
     twist("not-split", "There is only one head: num_heads has no effect on the scores.",
           cut="one head", join="blocks"),
     twist("not-split-but-scaled", "There is only one head: num_heads has no effect but on the "
-          "root that the scores are divided by.", cut="one head", join="blocks",
+          "square root (sqrt) that divides the scores.", cut="one head", join="blocks",
           scale=lambda q, k, heads: (q.shape[-1] / heads) ** -0.5),
     twist("split-by-view", "The split asks view for (batch, heads, len, d_head) at once: the shape "
           "is right, but a head gets stretches of the sentence instead of its block of features.",
