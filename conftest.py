@@ -19,8 +19,15 @@ ROOT = Path(__file__).parent
 # About how many seconds each group of tests takes, if more than two. Workers begin with the
 # longest, since one that is begun last is waited for; what is not here is marked `quick`.
 SECONDS = {
-    "tests/browser": 400,
-    "tests/browser/test_lessons_browser.py": 350,
+    "tests/browser/test_explorer_browser.py": 90,
+    "tests/browser/test_access_browser.py": 80,
+    "tests/browser/test_living_browser.py": 80,
+    "tests/browser/test_live_browser.py": 70,
+    "tests/browser/test_stills_browser.py": 60,
+    "tests/browser/test_start_browser.py": 60,
+    "tests/browser/test_site_browser.py": 50,
+    "tests/browser/test_notebook7_browser.py": 30,
+    "browser": 25,
     "tests/grading/test_class.py": 90,
     "tests/test_main_streams.py": 55,
     "tests/training/test_sharded.py": 50,
@@ -69,8 +76,10 @@ SECONDS = {
     "tests/test_viz_ahead.py": 3,
     "tests/test_viz_curve.py": 3,
 }
-# What is asked of an exercise, in whichever file, and of a lesson: each is a group of its own.
+# What is asked of an exercise, in whichever file, and of a lesson, in the browser or not: each is a
+# group of its own.
 SPLIT = {
+    "tests/browser/test_lessons_browser.py": "browser",
     "tests/test_answers.py": "exercise",
     "tests/exercises/test_mutants.py": "exercise",
     "tests/exercises/test_topics.py": "exercise",
@@ -81,20 +90,22 @@ SPLIT = {
 
 def group(nodeid: str) -> str:
     """What one worker takes up as a whole, since its tests share what is prepared for them: a file
-    (the cells of a notebook share a kernel), an exercise, a lesson, or all browser tests but those
-    of the lessons (a JupyterLab)."""
+    (the cells of a notebook share a kernel), an exercise, or a lesson."""
     file, _, test = nodeid.partition("::")
     of = re.match(r"\w+\[(\w+)[-\]]", test)
     if of and file in SPLIT:
         return f"{SPLIT[file]}/{of[1]}"
-    if file.startswith("tests/browser/") and file != "tests/browser/test_lessons_browser.py":
-        return "tests/browser"
     return file
 
 
 def seconds(nodeid: str) -> int:
     name = group(nodeid)
     return SECONDS.get(name) or SECONDS.get(name.split("/")[0], 0)
+
+
+def in_browser(item) -> bool:
+    """These come first: a worker keeps its JupyterLab and its Chromium from one to the next."""
+    return item.nodeid.startswith("tests/browser/")
 
 
 def workers(config) -> int:
@@ -164,7 +175,7 @@ def pytest_itemcollected(item):
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     if "PYTEST_XDIST_WORKER" in os.environ:
-        items.sort(key=lambda item: -seconds(item.nodeid))
+        items.sort(key=lambda item: (not in_browser(item), -seconds(item.nodeid)))
 
 
 def pytest_sessionfinish(session):

@@ -90,9 +90,9 @@ def test_what_shares_its_preparation_is_one_group():
     assert of("tests/exercises/test_mutants.py::test_harm[for _ in row: row.append(1.0)]") == (
         "tests/exercises/test_mutants.py"
     )
-    assert of("tests/browser/test_live_browser.py::test_a") == of(
-        "tests/browser/test_site_browser.py::test_b"
-    )
+    lessons = "tests/browser/test_lessons_browser.py"
+    assert of(f"{lessons}::test_pictures[05_attention]") == of(f"{lessons}::test_a[05_attention]")
+    assert of(f"{lessons}::test_a[05_attention]") != of(f"{lessons}::test_a[06_masks]")
 
 
 def test_every_group_that_is_called_slow_is_there():
