@@ -268,6 +268,23 @@ def test_translate_arguments_lines_and_questions_agree(translator, capsys, monke
     assert "Ctrl-D" in asked and said.splitlines()[0] in asked
 
 
+def test_what_it_is_not_sure_of_is_marked(capsys, monkeypatch):
+    sentences = ["Der Hund schläft.", "Ich bin 42 Jahre alt.", "", "?!"]
+    assert command.main(["translate", "--doubt", *sentences]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == ["The dog is sleeping.", ""] and [row[1] for row in rows[2:]] == ["", ""]
+    word, chance = rows[1][1].split(", ")[0].split()
+    assert word in rows[1][0].split() and 0 <= float(chance) < 0.2
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    command.main(["translate", *sentences])
+    seen = capsys.readouterr().out.splitlines()
+    assert seen[0] == rows[0][0] and f"\033[33m{word}?\033[0m" in seen[1]
+    assert re.sub(r"\033\[\d+m|\?(?=\033)", "", seen[1]) == rows[1][0]
+    monkeypatch.setenv("NO_COLOR", "1")
+    command.main(["translate", *sentences])
+    assert f"{word}? " in capsys.readouterr().out.splitlines()[1]
+
+
 def test_translating_together_or_alone_is_the_same(translator):
     model = Translator.load(translator)
     sentences = ["ein roter hund", "", "ein kleiner hund", " ein alter hund", "  "]

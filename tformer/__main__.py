@@ -45,7 +45,7 @@ def translate(args) -> int:
     last = ""
     for number, line in enumerate(args.sentences or iter(lambda: _line(asked), None), 1):
         try:
-            print(*translator.translate([line], args.beams), flush=True)
+            print(_told(translator, line, args), flush=True)
             last = line.strip() or last
         except ValueError as error:
             foreign = isinstance(error, UnicodeEncodeError)
@@ -62,6 +62,25 @@ def translate(args) -> int:
         atomic_write(args.show_attention, page.encode())
         print(f"Where it looked: {args.show_attention}", file=sys.stderr)
     return 0
+
+
+def _told(translator, line: str, args) -> str:
+    """The translation; for somebody at a terminal each unsure word is marked, with --doubt all of
+    them stand in a column of their own."""
+    from tformer.translation import UNSURE
+
+    (text,) = translator.translate([line], args.beams)
+    marks = sys.stdout.isatty() and not args.doubt
+    has_words = any(map(str.isalnum, line))
+    words = translator.look(line, text).words if has_words and (marks or args.doubt) else []
+    unsure = [(word.strip(), p) for word, p in words if p < UNSURE]
+    if args.doubt:
+        return f"{text}\t{', '.join(f'{word} {p:.2f}' for word, p in unsure)}"
+    if unsure:
+        colour, plain = ("", "") if os.environ.get("NO_COLOR") else ("\033[33m", "\033[0m")
+        mark = [(w, f"{colour}{w.strip()}?{plain}" if p < UNSURE else w.strip()) for w, p in words]
+        return "".join(" " * w.startswith(" ") + marked for w, marked in mark).strip()
+    return text
 
 
 def _line(asked: bool) -> str | None:

@@ -19,6 +19,7 @@ EXAMPLES = {
   python -m tformer translate "Ein Hund rennt am Strand."
   python -m tformer translate "A dog runs on the beach." --model translator_en_de
   python -m tformer translate < german.txt > english.txt
+  python -m tformer translate --doubt < german.txt > english.tsv
   python -m tformer translate "Zwei Kinder spielen." --show-attention look.html
   python -m tformer translate                          (asks for sentences until Ctrl-D)""",
     "generate": """\
@@ -56,6 +57,11 @@ def parser() -> argparse.ArgumentParser:
     add("--model", type=model_file, default=ASSETS / "translator.safetensors",
         help="a file, or a shipped model: translator_en_de, dates, reverse")  # fmt: skip
     add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
+    add(
+        "--doubt",
+        action="store_true",
+        help="after a tab, the words that it is not sure of (a terminal marks them with ?)",
+    )
     add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
 
     add = command("generate", "Continue a text, letter by letter.")

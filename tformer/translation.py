@@ -16,9 +16,11 @@ from tformer.decoding import beam_search
 from tformer.probes import capture
 from tformer.tokenizer import Tokenizer
 from tformer.transformer import Transformer
+from tformer.words import Words, as_met, whole_words
 
 BATCH = 64  # sentences decoded together
 MOST_BEAMS = 1000  # each keeps a past of its own, about a megabyte
+UNSURE = 0.2  # below it a word is marked: most wrong answers to a beginner hold one, few right ones
 
 
 def _check_beams(num_beams: int) -> None:
@@ -44,6 +46,11 @@ class Look:
     cross: Float[Tensor, "L H T S"]
     encoder: Float[Tensor, "L H S S"]
     decoder: Float[Tensor, "L H T T"]
+
+    @property
+    def words(self) -> Words:
+        """The words that were written, with their blanks, each with its probability."""
+        return whole_words(self.target, self.probabilities)
 
 
 class Translator:
@@ -79,10 +86,11 @@ class Translator:
             raise CheckpointError(f"{path} holds no sound translator: {error}") from error
 
     def source_ids(self, sentence: str) -> list[int]:
-        """Ids of a sentence as the encoder gets them. Raises ValueError if it is too long."""
+        """Ids of a sentence as the encoder gets them; CAPITALS and a small first letter as it met
+        such words (`as_met`). Raises ValueError if it is too long."""
         check_kind(str, sentence=sentence)
         tok, most = self.tokenizer, self.model.config.context_length
-        ids = [*tok.encode(sentence.strip(), parse_specials=False), tok.eos_id]
+        ids = [*tok.encode(as_met(sentence.strip(), tok), parse_specials=False), tok.eos_id]
         if len(ids) > most:
             raise ValueError(f"sentence has {len(ids)} tokens, the model reads at most {most}: "
                              f"{sentence[:40]!r}... Cut it in two")  # fmt: skip

@@ -7,7 +7,8 @@ from typing import Any
 
 from tformer.viz.maps.explorer import attention_map
 from tformer.viz.maps.maps import tidiest, visible
-from tformer.viz.maps.words import pieces, unread, whole_words
+from tformer.viz.maps.words import pieces, unread
+from tformer.words import whole_words
 
 PAGE = """\
 <!doctype html>

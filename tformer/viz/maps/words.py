@@ -1,55 +1,14 @@
-"""Written words with the probabilities that a model gave them: doubt made visible.
-
-A model reads and writes pieces of words. A piece that begins with a blank begins a word; one that
-begins with a letter, where the one before ended in a letter, goes on with it.
-"""
+"""Written words with the probabilities that a model gave them: doubt made visible."""
 
 import html
 import itertools
-import math
-import re
 import unicodedata
 from collections.abc import Sequence
 
 from tformer._checks import check_kind, check_texts
 from tformer.viz.maps.maps import quote, two, visible
 from tformer.viz.stage.scripts import style
-
-SPECIAL = re.compile(r"<\w+>")
-UNREAD = "\ufffd"  # what is left of a letter whose bytes came as several tokens
-
-Words = list[tuple[str, float]]
-
-
-def whole_words(tokens: Sequence[str], probabilities: Sequence[float]) -> Words:
-    """The words that were written, each with its probability: the product of its pieces'.
-
-    Args:
-        tokens: as a tokenizer decodes them one by one, with their blanks; special ones such as
-            ``<eos>`` are left out.
-        probabilities: of each token, given all before it; a tensor will do.
-
-    Raises:
-        ValueError: not one probability a token, or one that is not in 0..1.
-
-    Example:
-        >>> whole_words(["A", " gui", "tar", "."], [0.5, 0.5, 0.5, 1.0])
-        [('A', 0.5), (' guitar', 0.25), ('.', 1.0)]
-    """
-    tokens = check_texts(tokens=tokens)
-    try:
-        chances = [float(p) for p in probabilities]
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"probabilities={probabilities!r:.60} must be numbers") from error
-    if len(chances) != len(tokens):
-        raise ValueError(f"probabilities has {len(chances)} numbers, tokens {len(tokens)}")
-    if wrong := [p for p in chances if not 0 <= p <= 1.0001]:
-        raise ValueError(f"probabilities holds {wrong[0]}, which is not in 0..1; give the softmax")
-    return [
-        ("".join(tokens[i] for i in word), min(1.0, math.prod(chances[i] for i in word)))
-        for word in _grouped(tokens)
-        if not SPECIAL.fullmatch(tokens[word[0]])
-    ]
+from tformer.words import UNREAD, Words, grouped
 
 
 def pieces(tokens: Sequence[str]) -> list[str]:
@@ -61,7 +20,7 @@ def pieces(tokens: Sequence[str]) -> list[str]:
     """
     tokens = check_texts(tokens=tokens)
     named = [token.replace(UNREAD, "⟨byte⟩") for token in tokens]
-    for word in _grouped(tokens):
+    for word in grouped(tokens):
         for before, after in itertools.pairwise(word):
             named[before] += "·"
             named[after] = "·" + named[after]
@@ -79,24 +38,6 @@ def unread(sentence: str, tokens: Sequence[str]) -> list[str]:
     tokens = check_texts(tokens=tokens)
     known, sentence = set().union(*tokens), unicodedata.normalize("NFC", sentence)  # as tokens are
     return [c for c in dict.fromkeys(sentence) if not c.isspace() and c not in known]
-
-
-def _grouped(tokens: Sequence[str]) -> list[list[int]]:
-    """The places of tokens, those of one word together."""
-    words: list[list[int]] = []
-    for n, token in enumerate(tokens):
-        before = tokens[n - 1] if n else "<start>"
-        alone = SPECIAL.fullmatch(token) or SPECIAL.fullmatch(before)
-        goes_on = before == " " or (_letter(before[-1:]) and _letter(token[:1]))
-        if goes_on and not alone:
-            words[-1].append(n)
-        else:
-            words.append([n])
-    return words
-
-
-def _letter(character: str) -> bool:
-    return character.isalnum() or character == UNREAD
 
 
 def sentence(words: Words) -> str:

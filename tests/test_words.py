@@ -1,0 +1,49 @@
+"""Spellings that the tokenizer met, before a sentence is cut into tokens."""
+
+import pytest
+
+from tformer.data import corpora
+from tformer.doctor import ASSETS
+from tformer.tokenizer import BPETokenizer, CharTokenizer
+from tformer.translation import Translator
+from tformer.words import as_met
+
+
+@pytest.fixture(scope="module")
+def translator():
+    return Translator.load(ASSETS / "translator.safetensors")
+
+
+def test_capitals_are_read_as_words(translator):
+    met = [
+        as_met(text, translator.tokenizer)
+        for text in ("DAS HAUS IST ROT.", "das Haus", "ÄLTERE ÄPFEL")
+    ]
+    assert met == ["Das Haus ist rot.", "Das Haus", "Ältere Äpfel"]
+    loud, plain = translator.translate(["DER HUND SCHLÄFT.", "Der Hund schläft."])
+    assert loud == plain == "The dog is sleeping."
+
+
+def test_what_takes_no_fewer_tokens_stays_as_it_is(translator):
+    for text in (
+        "",
+        " ",
+        "A",
+        "USA",
+        "?!",
+        "Das Haus ist rot.",
+        "der Hund",
+        "Der iPod",
+        "😀",
+        "12,50",
+    ):
+        assert as_met(text, translator.tokenizer) == text
+    small = BPETokenizer.train("das haus " * 20, vocab_size=266)
+    assert as_met("das haus", small) == "das haus"
+    assert as_met("ab", CharTokenizer("abAB")) == "ab"
+
+
+def test_sentences_as_they_are_written_are_read_as_they_are(translator):
+    """So the exams' figures are the same with and without it."""
+    written = [german for german, _ in corpora.everyday()]
+    assert [text for text in written if as_met(text, translator.tokenizer) != text] == []
