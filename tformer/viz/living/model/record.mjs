@@ -7,13 +7,16 @@ import { PICTURE } from "./translator.mjs";
 const FEATURES = 16, BARS = 8; // kept of each vector, and of the next pieces
 
 /** What the page shows for what it asked: a film and other answers, or a message. `onText(text)`
- *  hears the answer while it grows. `language`: what is typed. */
-export function shownFilm(translator, asked, { language = "German", onText = () => {} } = {}) {
-  const read = sourceOf(translator, asked.sentence, language);
+ *  hears the answer while it grows. `languages`: what is read and what is written. */
+export function shownFilm(translator, asked, { languages = ["German", "English"],
+  onText = () => {} } = {}) {
+  const read = sourceOf(translator, asked.sentence, languages[0]);
   if (read.message) return { asked, message: read.message };
   const onPiece = (ids) => onText(translator.text(ids));
   const written = translator.write(read.source, asked, { most: PICTURE + 1, onPiece });
+  onText(translator.text(written.ids));
   const film = record(translator, asked, read.source, written);
+  film.said.languages = languages;
   return { asked, film: pack(film), telling: telling(film),
     others: others(translator, asked, read.source) };
 }
@@ -103,7 +106,8 @@ function maps(seen, L) {
   const found = {};
   for (const [kind, stack, name] of [["encoder", "encoder", "self"], ["decoder", "decoder", "self"],
     ["cross", "decoder", "cross"]]) {
-    const all = Array.from({ length: L }, (_, l) => seen[`${stack}.${l}.${name}_attention.weights`]);
+    const all = Array.from({ length: L },
+      (_, l) => seen[`${stack}.${l}.${name}_attention.weights`]);
     const [, H, rows, columns] = all[0].shape;
     const join = (parts) => Float32Array.from(parts.flatMap((part) => [...part]));
     found[`maps.${kind}`] = { shape: [L, H, rows, columns], at: join(all.map(({ at }) => at)) };

@@ -25,7 +25,8 @@ function attend(q, k, v, { S, D, heads, past, silent }) {
       }
       softmax(scores).forEach((weight, s) => {
         weights[(h * T + t) * S + s] = weight;
-        for (let i = 0, n = s * D + h * width; i < width; i++, n++) mixed[from + i] += weight * v[n];
+        const at = s * D + h * width;
+        for (let i = 0; i < width; i++) mixed[from + i] += weight * v[at + i];
       });
     }
   }
@@ -108,7 +109,8 @@ export class Transformer {
     for (let i = 0; i < this.config.num_layers; i++) {
       const name = `encoder.${i}`, own = `${name}.self_attention`;
       const seen = this.norm(`${name}.norm1`, x);
-      const keys = this.project(`${own}.k_proj`, seen), values = this.project(`${own}.v_proj`, seen);
+      const keys = this.project(`${own}.k_proj`, seen);
+      const values = this.project(`${own}.v_proj`, seen);
       const said = this.attention(own, seen, keys, values, { S, off, look });
       let y = off.has(own) ? x : add(x, said);
       const wide = this.feedForward(`${name}.ffn`, this.norm(`${name}.norm2`, y), look);
