@@ -62,8 +62,8 @@ def test_texts_are_the_packages(name, translators):
         assert node(name, *asked) == translators[name].translate(sentences, beams)
 
 
-ODD = ["", "it's  5 o'clock\n\n ok ", "Mu\u0308ller", "½ x² 10%", "שלום 😀", "a\u00a0b\u3000", "\ufeffa",
-       "x\x85y \x1c z", "<eos> we'll"]  # fmt: skip
+ODD = ["", "it's  5 o'clock\n\n ok ", "Mu\u0308ller", "½ x² 10%", "שלום 😀", "a\u00a0b\u3000"]
+ODD += ["\ufeffa", "x\x85y \x1c z", "<eos> we'll"]
 
 
 @both

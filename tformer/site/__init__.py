@@ -85,7 +85,7 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
     (folder / "page.css").write_text(page_style + source_styles() + style(*sheets), "utf-8")
     (folder / "site.js").write_text((WEB / "site.js").read_text("utf-8"), "utf-8")
     write_model(folder)
-    pages, sources, found, questions = [], {"docs/elsewhere.md"}, {}, {}
+    pages, sources, found, questions = [], {"docs/elsewhere.md", "docs/accessibility.md"}, {}, {}
     with ThreadPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as pool:
         ran = pool.map(run, lessons)
         try:

@@ -51,10 +51,11 @@ bring the rest, when it is used.</li>
 <h2 id="lessons">{count} lessons</h2>
 {parts}
 </main>
-<footer><p>These pages ask no other address for anything; what you type stays here. They are meant to be
-usable by keyboard, with a screen reader, in light, dark and high contrast, and without motion where
-your system asks for that: every figure says in a sentence what it shows. What does not work for
-you is a bug.</p></footer>
+<footer><p>These pages ask no other address for anything; what you type stays here. They are meant
+to be usable by keyboard, with a screen reader, in light, dark and high contrast, and without motion
+where your system asks for that: every figure says in a sentence what it shows. What does not work
+for you is a bug: <a href="source/docs/accessibility.md.html">what was tested, what is
+missing</a>.</p></footer>
 </body>
 </html>
 """

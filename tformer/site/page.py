@@ -82,8 +82,10 @@ def toc(cells: str) -> str:
         f'<li><a href="#{name}">{escape(words)}</a></li>'
         for level, name, words in headings(cells) if level <= 2
     )  # fmt: skip
-    return ('<nav class="toc" aria-label="In this lesson"><details><summary>In this lesson</summary>'
-            f"<ol>{items}</ol></details></nav>")  # fmt: skip
+    return (
+        '<nav class="toc" aria-label="In this lesson"><details>'
+        f"<summary>In this lesson</summary><ol>{items}</ol></details></nav>"
+    )
 
 
 def around(lesson: Lesson, lessons: list[Lesson]) -> str:

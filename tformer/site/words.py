@@ -8,6 +8,12 @@ INSTEAD = {
     "close it. Folded cells draw, prove or prepare; press the bar beside one to open it.": "The "
     "picture stays in view as a strip until you close it. What stands folded draws, proves or "
     "prepares; press its line to open it. Nothing has to be run here.",
+    'and run the cell. Stuck? Write `hint("shares")` into a new cell; each call says a little '
+    'more. `solution("shares")` shows ours.': "in JupyterLab, where it is checked. Stuck? Below "
+    "stand hints; each says a little more.",
+    "run the cell again, and it counts your exercises": "in JupyterLab it counts your exercises",
+    "A busy machine scatters the crosses; run the cell again.": "A busy machine scatters the "
+    "crosses.",
 }
 
 

@@ -65,8 +65,9 @@ export async function mountLiving(host) {
     page, typed: false, has: (asked) => known.has(key(asked)),
     ask: (asked) => view.show(known.get(key(asked)) ?? { asked, message: NOT_HERE }),
   });
-  view.show({ ...recorded[0], asked: page.start });
-  if (host.hasAttribute("data-cursor")) view.sentence.input.focus({ preventScroll: true });
+  const first = host.hasAttribute("data-cursor"); // of a site: at work, and waiting to be typed into
+  view.show({ ...recorded[0], asked: page.start }, { autoplay: first && !location.hash });
+  if (first) view.sentence.input.focus({ preventScroll: true });
 }
 
 /** What a view needs to ask the model of the page: films that are there are shown at once. */
