@@ -1,4 +1,4 @@
-"""Where this course can be found, and the links that follow from it; told in pyproject.toml only."""
+"""Where this course can be found, and the links that follow from it; pyproject.toml tells it."""
 
 import tomllib
 

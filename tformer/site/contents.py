@@ -44,7 +44,7 @@ mathematics: vectors, the product of matrices, a derivative, and what a probabil
 bring the rest, when it is used.</li>
 <li><b>Read here.</b> Every figure moves, every question can be answered, nothing is installed:
 <a href="{first}">open the first lesson</a>. Your answers stay in this browser.</li>
-<li><b>Write code and have it checked.</b> In a checkout of the project one command opens JupyterLab:
+<li><b>Write code and have it checked.</b> In a checkout of the project one command opens it:
 <pre class="out" tabindex="0" id="run">{command}</pre></li>
 <li><b>Without installing.</b> {elsewhere}</li>
 </ul>
