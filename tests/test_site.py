@@ -1,6 +1,9 @@
 """Pages without a kernel: text, formulas, links, hints; a folder is whole or not there."""
 
+import base64
+import json
 import re
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +15,16 @@ import pytest
 from nbclient.exceptions import DeadKernelError
 
 from tformer import site
+from tformer.doctor import ASSETS
 from tformer.exercises.course_map import LESSONS, NOTEBOOKS
-from tformer.site.contents import COMMAND
+from tformer.site.address import links, repository
+from tformer.site.contents import COMMAND, contents, elsewhere
+from tformer.site.model import MODELS, model_script
 from tformer.site.page import cell_html, lesson_page
+from tformer.site.search import search_script
 from tformer.site.source import source_page
 from tformer.site.text import html_of
+from tformer.site.words import INSTEAD, for_a_page
 from tformer.viz.stage.room import Room
 from tformer.viz.stage.scripts import KINDS, shared
 
@@ -94,10 +102,95 @@ def test_a_page_knows_its_neighbours_and_only_the_scripts_it_needs():
     cell = nbformat.v4.new_code_cell(
         "x", outputs=[nbformat.v4.new_output("display_data", {"text/html": "<div data-tf-frames>"})]
     )
-    page, linked = lesson_page(nbformat.v4.new_notebook(cells=[cell]), lessons[1], lessons, "")
-    assert f'rel="prev" href="{lessons[0].name}.html"' in page
-    assert f'rel="next" href="{lessons[2].name}.html"' in page
-    assert re.findall(r'src="(\w+\.js)"', page) == ["frames.js"] and not linked
+    page = lesson_page(nbformat.v4.new_notebook(cells=[cell]), lessons[1], lessons, "")
+    assert f'rel="prev" href="{lessons[0].name}.html"' in page.html
+    assert f'rel="next" href="{lessons[2].name}.html"' in page.html
+    assert scripts_of(page) == ["frames.js", "site.js"] and not page.linked
+    cell.outputs[0].data["text/html"] = "<div data-tf-living>"
+    page = lesson_page(nbformat.v4.new_notebook(cells=[cell]), lessons[1], lessons, "")
+    assert scripts_of(page) == ["model.js", "living.js", "site.js"]
+
+
+def scripts_of(page):
+    return re.findall(r'src="(\w+\.js)"', page.html)
+
+
+def test_a_page_has_its_contents_beside_the_text_and_its_sections_in_the_search():
+    asked = nbformat.v4.new_output("display_data", {"text/html": '<i data-tformer-question="k1">'})
+    cells = [
+        nbformat.v4.new_markdown_cell("# 05 · Who?\n\nFirst $x^2$ words"),
+        nbformat.v4.new_markdown_cell('## 1 · A & "b"\n\nmore'),
+        nbformat.v4.new_code_cell("secret = 1", outputs=[asked]),
+        nbformat.v4.new_markdown_cell("### Deeper\n\ndown"),
+    ]
+    page = lesson_page(nbformat.v4.new_notebook(cells=cells), LESSONS[5], list(LESSONS), "")
+    assert page.sections == [
+        ["05-·-Who?", "05 · Who?", "First words"],
+        ["1-·-A-&amp;-&quot;b&quot;", '1 · A & "b"', "more"],
+        ["Deeper", "Deeper", "down"],
+    ]
+    assert page.questions == ["k1"]
+    for name, *_ in page.sections:
+        assert f'id="{name}"' in page.html
+    assert page.html.count('<li><a href="#') == 2 and 'class="anchor" href="#Deeper"' in page.html
+    script = search_script({"05.html": page.sections})
+    assert script.startswith("tformerIndex({") and "secret" not in script
+
+
+def test_a_page_says_nothing_of_running_cells():
+    told = "".join(path.read_text("utf-8") for path in NOTEBOOKS.glob("*.ipynb"))
+    for said in INSTEAD:
+        assert json.dumps(said, ensure_ascii=False)[1:-1] in told, (
+            f"no lesson says {said!r} any more"
+        )
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                left = re.search(r"Shift\+Enter|[Rr]un (?:the|this) cell", for_a_page(cell.source))
+                assert not left, f"{path.stem}: {cell.source}"
+
+
+def test_the_first_page_has_a_card_for_every_lesson_and_is_small():
+    lessons = site.choose([])
+    page = contents(lessons, site.SIGN, {lessons[0].name: ["k1", "k2"]})
+    for lesson in lessons:
+        assert page.count(f'<a href="{lesson.name}.html">') >= 1
+    assert page.count('<li data-questions="') == page.count('<img alt="') - 1 == len(lessons)
+    assert '<li data-questions="k1 k2">' in page and 'alt=""' not in page
+    models = [dict(name=name, languages=[], sentences=[], parts=1) for name in MODELS]
+    sizes = {"index.html": page, "living.js": shared("data-tf-living"),
+             "model.js": model_script(models)}  # fmt: skip
+    sizes |= {path.name: path.read_text("utf-8") for path in (site.WEB).iterdir()}
+    print(sizes := {name: len(text.encode()) for name, text in sizes.items()})
+    assert sum(sizes.values()) <= 600_000
+
+
+def test_the_weights_come_in_parts_that_are_the_file(quick, tmp_path):
+    site.build(tmp_path / "pages", ["05"])
+    for name in MODELS:
+        whole = b""
+        for n, part in enumerate(sorted((tmp_path / "pages" / "model").glob(f"{name}-*.js"))):
+            call = re.fullmatch(rf'tformerPart\("{name}", {n}, "([^"]*)"\);\n', part.read_text())
+            whole += base64.b64decode(call[1])
+        assert whole == (ASSETS / f"{name}.safetensors").read_bytes()
+
+
+def test_links_to_services_follow_from_one_address(monkeypatch, tmp_path):
+    monkeypatch.setattr("tformer.site.address.NOTEBOOKS", tmp_path / "notebooks")
+    assert repository() is None
+    told = '[project]\nname = "x"\n[project.urls]\nRepository = "https://github.com/{}"\n'
+    (tmp_path / "pyproject.toml").write_text(told.format("OWNER/NAME"))
+    assert repository() is None and "once the repository has an address" in elsewhere()
+    (tmp_path / "pyproject.toml").write_text(told.format("ada/engine"))
+    assert repository() == "ada/engine" and elsewhere().count("ada/engine") == 4
+    assert all("ada/engine" in url for url in links("ada/engine").values())
+
+
+def test_the_address_is_told_in_one_file():
+    root = NOTEBOOKS.parent
+    told = subprocess.run(["git", "grep", "-l", "OWNER/NAME"], cwd=root, capture_output=True,
+                          text=True).stdout.split()  # fmt: skip
+    assert set(told) <= {"pyproject.toml", "tformer/site/address.py", "tests/test_site.py"}
 
 
 @pytest.mark.parametrize("mark", KINDS)

@@ -18,6 +18,8 @@ ENTRIES = [
     "sliders/web/live.js",
     "maps/web/explorer.mjs",
     "living/web/living.mjs",
+    "living/model/worker.mjs",
+    "living/model/page.mjs",
     "web/prediction.js",
 ]
 MODULES = sorted(scripts.FOLDER.rglob("*.*js"))

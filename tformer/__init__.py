@@ -17,4 +17,4 @@ V     vocabulary
 Masks are boolean and True means "may attend", broadcastable to (B, H, T, S).
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

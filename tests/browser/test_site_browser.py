@@ -3,17 +3,27 @@
 Beside CI one lesson is built, for all take minutes; CI builds them all.
 """
 
+import http.server
 import os
 import pathlib
+import statistics
+import threading
 import time
+from functools import partial
 
 import pytest
 
 from tests.browser.test_access_browser import violations
 from tformer import site
+from tformer.ablation import ablate
+from tformer.data import corpora
+from tformer.doctor import ASSETS
 from tformer.exercises.course_map import LESSONS as LESSONS_OF_THE_COURSE
+from tformer.site.model import ENGLISH, MODELS
+from tformer.translation import Translator
 
-LESSONS = [lesson.number for lesson in site.choose([])] if os.environ.get("CI") else ["02"]
+LESSONS = [lesson.number for lesson in site.choose([])] if os.environ.get("CI") else ["00", "02"]
+QUESTIONS = "02"  # the lesson whose question and hints are tried
 FIGURES = ".tf-live, .tf-explorer"
 CONTROLS = "input[type=range]:not([disabled]), select, input[type=checkbox]"
 MOST, SECONDS = 1_500_000, 360  # bytes of a page, seconds for all
@@ -118,7 +128,7 @@ def test_a_page_is_for_everyone(built, new_page, number):
 
 def test_an_answer_is_kept_and_judged(built, new_page):
     page = new_page(width=1100, offline=True)
-    address = page_of(built[0], LESSONS[min(2, len(LESSONS) - 1)]).as_uri()
+    address = page_of(built[0], QUESTIONS).as_uri()
     page.goto(address)
     box = page.locator("fieldset[data-tformer-question]", has=page.locator("input[type=radio]"))
     box.first.locator("input").last.check()
@@ -134,7 +144,7 @@ def test_an_answer_is_kept_and_judged(built, new_page):
 
 def test_hints_come_one_by_one(built, new_page):
     page = new_page(width=1100, offline=True)
-    page.goto(page_of(built[0], LESSONS[min(2, len(LESSONS) - 1)]).as_uri())
+    page.goto(page_of(built[0], QUESTIONS).as_uri())
     exercise = page.locator(".exercise").first
     hints = exercise.locator("summary")
     assert [hint.is_visible() for hint in hints.all()].count(True) == 1
@@ -145,7 +155,7 @@ def test_hints_come_one_by_one(built, new_page):
 def test_the_contents_lead_to_every_page(built, new_page):
     page = new_page(width=1100, offline=True)
     page.goto((built[0] / "index.html").as_uri())
-    links = page.locator("table a").evaluate_all("found => found.map(a => a.getAttribute('href'))")
+    links = page.locator(".cards a").evaluate_all("found => found.map(a => a.getAttribute('href'))")
     assert links == sorted(path.name for path in built[0].glob("??_*.html"))
     missing, unbuilt = [], {lesson.name for lesson in LESSONS_OF_THE_COURSE}
     unbuilt -= {path.stem for path in built[0].glob("*.html")}
@@ -158,3 +168,123 @@ def test_the_contents_lead_to_every_page(built, new_page):
                 missing.append((path.name, link))
     assert missing == []
     assert violations(page, "body") == []
+
+
+ASK = """async (sentence) => {
+  const input = document.querySelector(".lm-ask input");
+  const line = document.querySelector(".lm-answer"), before = line.textContent;
+  input.value = sentence;
+  const began = performance.now();
+  let first;
+  return await new Promise((done) => {
+    const watch = new MutationObserver(() => {
+      if (line.textContent === before) return;
+      first ??= performance.now() - began;
+      if (!line.querySelector("button")) return; // it still grows
+      watch.disconnect();
+      done({ text: line.textContent.trim(), first, whole: performance.now() - began });
+    });
+    watch.observe(line, { childList: true, subtree: true });
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def translators():
+    return {name: Translator.load(ASSETS / f"{name}.safetensors") for name in MODELS}
+
+
+@pytest.fixture(params=["disk", "server"])
+def first_page(request, built, new_page):
+    """The first page, opened from a disk or from a server that shows it under a sub-path."""
+    if request.param == "disk":
+        page = new_page(width=1200, offline=True)
+        page.goto((built[0] / "index.html").as_uri())
+        yield page
+        return
+    handler = partial(QuietHandler, directory=str(built[0].parent))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = new_page(width=1200)
+        home = f"http://127.0.0.1:{server.server_port}/"
+        page.route(lambda url: not url.startswith((home, "blob:", "data:")), lambda r: r.abort())
+        page.goto(f"{home}pages/index.html")
+        yield page
+        server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def test_a_typed_sentence_is_translated_as_by_the_package(first_page, translators):
+    page, box = first_page, first_page.locator(".lm-ask input")
+    box.wait_for()
+    assert page.evaluate("document.activeElement.closest('.lm-ask') !== null")
+    sentences = [de for de, _ in corpora.everyday()]
+    wanted = translators["translator"].translate(sentences)
+    box.fill("")
+    box.type(sentences[0])
+    box.press("Enter")
+    page.wait_for_function(
+        "(text) => document.querySelector('.lm-answer').textContent.trim() === text", arg=wanted[0]
+    )
+    answers = [page.evaluate(ASK, sentence) for sentence in sentences[1:]]
+    assert [answer["text"] for answer in answers] == wanted[1:]
+    for what in ("first", "whole"):
+        print(f"{what}: median {statistics.median(a[what] for a in answers):.0f} ms")
+    page.locator(".lm-turn").click()
+    page.wait_for_function("() => document.querySelector('.lm-answer').lang === 'de'")
+    english = ENGLISH[1]
+    answer = page.evaluate(ASK, english)
+    assert answer["text"] == translators["translator_en_de"].translate([english])[0]
+    assert page.errors == []
+
+
+def test_a_head_switched_off_gives_the_packages_ablated_text(first_page, translators):
+    page, translator, part = first_page, translators["translator"], "decoder.2.cross_attention.1"
+    sentence = "Ein alter Mann verkauft am Morgen frische Blumen auf dem Markt."
+    with ablate(translator.model, heads={"decoder.2.cross_attention": [1]}, layers=["encoder.1"]):
+        wanted = translator.translate([sentence])[0]
+    assert wanted != translator.translate([sentence])[0]
+    page.locator(".lm-ask input").wait_for()
+    page.evaluate(ASK, sentence)
+    for name in (part, "encoder.1"):
+        page.locator(f'.lm-parts [data-id="{name}"]').evaluate("button => button.click()")
+        page.locator(".lm-switch").click()
+        page.locator(".lm-offs button").first.wait_for()
+        page.keyboard.press("Escape")
+    page.wait_for_function(
+        "(text) => document.querySelector('.lm-answer').textContent.trim() === text", arg=wanted
+    )
+    assert page.errors == []
+
+
+def test_without_the_weights_the_page_says_so_and_stays_as_it_is(built, new_page):
+    page = new_page(width=1200, offline=True)
+    page.route("**/model/*.js", lambda route: route.abort())
+    page.goto((built[0] / "index.html").as_uri())
+    box = page.locator(".lm-ask input")
+    box.fill("Ein Hund")
+    box.press("Enter")
+    page.locator(".lm-alarm", has_text="The model did not come").wait_for()
+    page.locator(".lm-picks button").nth(1).click()
+    page.locator(".lm-answer", has_text="soup").wait_for()
+
+
+def test_search_finds_a_section_and_leads_there(built, new_page):
+    page = new_page(width=1200, offline=True)
+    page.goto(page_of(built[0], QUESTIONS).as_uri())
+    page.locator("input[type=search]").fill("loss of a whole sentence")
+    page.locator(".found a").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#3-*")
+    page.locator(".toc [aria-current]", has_text="3 · The loss of a whole sentence").wait_for(
+        state="attached"
+    )
+    page.goto((built[0] / "index.html").as_uri())
+    assert "Go on where you were" in page.locator("[data-last]").inner_text()
+    assert page.errors == []

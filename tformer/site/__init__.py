@@ -14,8 +14,10 @@ from tqdm import tqdm
 
 from tformer.exercises.course_map import LESSONS, NOTEBOOKS, Lesson
 from tformer.site.contents import contents
+from tformer.site.model import write_model
 from tformer.site.page import lesson_page
 from tformer.site.run import run, stop
+from tformer.site.search import search_script
 from tformer.site.source import source_page, source_styles
 from tformer.viz.stage.scripts import KINDS, shared, style
 
@@ -81,15 +83,18 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
     sheets = [sheet for *_, sheets in KINDS.values() for sheet in sheets]
     page_style = (WEB / "page.css").read_text("utf-8")
     (folder / "page.css").write_text(page_style + source_styles() + style(*sheets), "utf-8")
-    pages, sources = [], set()
+    (folder / "site.js").write_text((WEB / "site.js").read_text("utf-8"), "utf-8")
+    write_model(folder)
+    pages, sources, found, questions = [], {"docs/elsewhere.md", "docs/accessibility.md"}, {}, {}
     with ThreadPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as pool:
         ran = pool.map(run, lessons)
         try:
             for lesson, notebook in zip(tqdm(lessons, "lessons", unit=""), ran, strict=True):
-                html, linked = lesson_page(notebook, lesson, lessons, SIGN)
+                page = lesson_page(notebook, lesson, lessons, SIGN)
                 pages.append(folder / f"{lesson.name}.html")
-                pages[-1].write_text(html, "utf-8")
-                sources |= linked
+                pages[-1].write_text(page.html, "utf-8")
+                sources |= page.linked
+                found[pages[-1].name], questions[lesson.name] = page.sections, page.questions
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             stop()
@@ -97,5 +102,6 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
         place = folder / "source" / f"{path}.html"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(source_page(NOTEBOOKS.parent, path, SIGN), "utf-8")
-    (folder / "index.html").write_text(contents(lessons, SIGN), "utf-8")
+    (folder / "index.html").write_text(contents(lessons, SIGN, questions), "utf-8")
+    (folder / "search.js").write_text(search_script(found), "utf-8")
     return pages

@@ -1,8 +1,13 @@
-"""The first page of the site: the map of the course, and how to run it."""
+"""The first page of the site: the translator at work, the lessons as cards, and how to go on."""
 
+from functools import cache
 from html import escape
 
+from tformer import living
 from tformer.exercises.course_map import Lesson
+from tformer.site.address import links, repository
+from tformer.site.picture import picture_html
+from tformer.viz.living.page import living_page
 
 PAGE = """\
 <!doctype html>
@@ -12,28 +17,45 @@ PAGE = """\
 {sign}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="description" content="An interactive course on the Transformer: predict, move a slider
+on the real code, write a component, be told which mistake was made.">
 <title>tformer: the Transformer you take apart with your hands</title>
 <link rel="stylesheet" href="page.css">
+<script defer src="model.js"></script>
+<script defer src="living.js"></script>
+<script defer src="site.js"></script>
 </head>
-<body>
+<body class="first">
+<nav aria-label="The course"><a href="#lessons">Lessons</a><a href="#start">Start</a>
+<div data-search></div></nav>
 <main>
 <h1>The Transformer you take apart with your hands</h1>
-<p>{count} lessons to read, answer and move. Every figure was drawn beforehand by the code beside
-it, so its controls work here without a kernel and without a network. Your predictions stay in
-this browser.</p>
-<div class="wide" role="group" aria-label="The course" tabindex="0"><table>
-<caption>The course</caption>
-<thead><tr><th scope="col">Lesson</th><th scope="col">Question</th><th scope="col">Minutes</th>
-<th scope="col">Exercises</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table></div>
-<h2 id="run">To write code and have it checked</h2>
-<p>Run the course itself: in a checkout of the project, one command installs it and opens the first
-lesson.</p>
-<pre class="out" tabindex="0">{command}</pre>
+<p class="lead">This small Transformer translates in your browser, every number of it. Type a
+sentence; press any part to see what it does, or to switch it off.</p>
+{living}
+<p class="goal">At the end you will have written each of these parts yourself and told a broken
+Transformer from a working one. It is for whoever programs a little and wants to see how the machine
+works.</p>
+<p data-last hidden></p>
+<h2 id="start">Start</h2>
+<ul class="needs">
+<li><b>What you need.</b> Python: functions, loops, lists; a little torch or numpy helps. Of
+mathematics: vectors, the product of matrices, a derivative, and what a probability is. The lessons
+bring the rest, when it is used.</li>
+<li><b>Read here.</b> Every figure moves, every question can be answered, nothing is installed:
+<a href="{first}">open the first lesson</a>. Your answers stay in this browser.</li>
+<li><b>Write code and have it checked.</b> In a checkout of the project one command opens it:
+<pre class="out" tabindex="0" id="run">{command}</pre></li>
+<li><b>Without installing.</b> {elsewhere}</li>
+</ul>
+<h2 id="lessons">{count} lessons</h2>
+{parts}
 </main>
+<footer><p>These pages ask no other address for anything; what you type stays here. They are meant
+to be usable by keyboard, with a screen reader, in light, dark and high contrast, and without motion
+where your system asks for that: every figure says in a sentence what it shows. What does not work
+for you is a bug: <a href="source/docs/accessibility.md.html">what was tested, what is
+missing</a>.</p></footer>
 </body>
 </html>
 """
@@ -41,16 +63,55 @@ COMMAND = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && "
     ".venv/bin/jupyter lab notebooks/00_start_here.ipynb --notebook-dir=."
 )
+# The parts of the course, each with the number of its last lesson.
+PARTS = (
+    ("What goes in, and what comes out", "04"),
+    ("Attention, and the model around it", "09"),
+    ("How it learns", "13"),
+    ("How it writes, and what became of it", "20"),
+)
 
 
-def contents(lessons: list[Lesson], sign: str) -> str:
-    """The contents page of these lessons."""
-    rows = "\n".join(map(_row, lessons))
-    return PAGE.format(sign=sign, count=len(lessons), rows=rows, command=escape(COMMAND))
+def contents(lessons: list[Lesson], sign: str, questions: dict[str, list[str]]) -> str:
+    """The first page for these lessons; ``questions`` are the keys of each lesson's, by name."""
+    parts, before = [], ""
+    for title, last in PARTS:
+        cards = [card(lesson, questions.get(lesson.name, [])) for lesson in lessons
+                 if before < lesson.number <= last]  # fmt: skip
+        if cards:
+            inside = "\n".join(cards)
+            parts.append(f'<h3>{title}</h3>\n<ul class="cards">\n{inside}\n</ul>')
+        before = last
+    return PAGE.format(
+        sign=sign, count=len(lessons), command=escape(COMMAND), living=moving(),
+        first=f"{lessons[0].name}.html", elsewhere=elsewhere(), parts="\n".join(parts),
+    )  # fmt: skip
 
 
-def _row(lesson: Lesson) -> str:
-    asked = ", ".join(f"<code>{escape(exercise.name)}</code>" for exercise in lesson.exercises)
-    question = f'<a href="{lesson.name}.html">{escape(lesson.question)}</a>'
-    minutes = lesson.minutes or ""
-    return f"<tr><td>{lesson.number}</td><td>{question}</td><td>{minutes}</td><td>{asked}</td></tr>"
+def card(lesson: Lesson, questions: list[str]) -> str:
+    """A lesson: its picture, question, time, exercises, and what this reader has predicted."""
+    asked = len(lesson.exercises)
+    facts = [f"{lesson.minutes} minutes"] if lesson.minutes else []
+    facts += [f"{asked} exercise{'s' * (asked != 1)}"] if asked else []
+    return (
+        f'<li data-questions="{" ".join(questions)}">{picture_html(lesson)}'
+        f'<a href="{lesson.name}.html"><span>{lesson.number}</span> {escape(lesson.question)}</a>'
+        f'<p>{" · ".join(facts)}<span class="made"></span></p></li>'
+    )
+
+
+@cache
+def moving() -> str:
+    """The translator, one film a sentence, with the cursor in its box."""
+    made = living_page(living.translator(), first=True)
+    return made.replace("<div data-tf-living>", "<div data-tf-living data-cursor>", 1)
+
+
+def elsewhere() -> str:
+    """Links to services that run the lessons, where the repository has an address."""
+    name = repository()
+    if name is None:
+        return "Colab, Binder and Codespaces open it once the repository has an address; how: "\
+               '<a href="source/docs/elsewhere.md.html">the course elsewhere</a>.'  # fmt: skip
+    return ", ".join(f'<a href="{escape(url, True)}">{place}</a>'
+                     for place, url in links(name).items()) + "."  # fmt: skip

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from html import escape
 
 import nbformat
 
 from tformer.exercises.course_map import Lesson, exercises
+from tformer.site.search import headings, sections
 from tformer.site.source import python
 from tformer.site.text import address, html_of
+from tformer.site.words import for_a_page
 
 PAGE = """\
 <!doctype html>
@@ -22,9 +25,11 @@ PAGE = """\
 <link rel="stylesheet" href="page.css">
 {scripts}
 </head>
-<body>
-<nav aria-label="The course">{around}</nav>
-<main>
+<body class="lesson">
+<a class="skip" href="#text">To the text</a>
+<nav aria-label="The course">{around}<div data-search></div></nav>
+{toc}
+<main id="text">
 {cells}
 </main>
 <nav aria-label="Before and after">{around}</nav>
@@ -36,12 +41,24 @@ CHECK = re.compile(r"^def (\w+)\(.*^    \.\.\.$.*^check\(\1\)", re.MULTILINE | r
 QUESTION = re.compile(r"^\w+ = viz\.predict\(")
 LINK = re.compile(r'href="((?:\.\./)?[\w/-]+\.(?:ipynb|md|py)(?:#[^"]*)?)"')
 FIGURE = re.compile(r"<div (data-tf-\w+)>")
+ASKED = re.compile(r'data-tformer-question="(\w+)"')
+
+
+@dataclass(frozen=True)
+class LessonPage:
+    """The page, the files of the repository that it links to, its sections for the search
+    ([id, heading, text]) and the keys of its questions."""
+
+    html: str
+    linked: set[str]
+    sections: list[list[str]]
+    questions: list[str]
 
 
 def lesson_page(
     notebook: nbformat.NotebookNode, lesson: Lesson, lessons: list[Lesson], sign: str
-) -> tuple[str, set[str]]:
-    """The page of a lesson that was run, and the files of the repository that it links to."""
+) -> LessonPage:
+    """The page of a lesson that was run."""
     linked: set[str] = set()
 
     def source(name: str) -> str:
@@ -50,12 +67,25 @@ def lesson_page(
 
     cells = "\n".join(cell_html(cell, source) for cell in notebook.cells)
     kinds = sorted({mark.removeprefix("data-tf-") for mark in FIGURE.findall(cells)})
+    kinds = [*(["model"] if "living" in kinds else []), *kinds, "site"]
     scripts = "\n".join(f'<script defer src="{kind}.js"></script>' for kind in kinds)
     page = PAGE.format(
         sign=sign, title=escape(f"{lesson.number} · {lesson.question}"), scripts=scripts,
-        around=around(lesson, lessons), cells=cells,
+        around=around(lesson, lessons), cells=cells, toc=toc(cells),
     )  # fmt: skip
-    return page, linked
+    return LessonPage(page, linked, sections(cells), list(dict.fromkeys(ASKED.findall(cells))))
+
+
+def toc(cells: str) -> str:
+    """The contents of a lesson: links to its sections, which stand beside the text."""
+    items = "".join(
+        f'<li><a href="#{name}">{escape(words)}</a></li>'
+        for level, name, words in headings(cells) if level <= 2
+    )  # fmt: skip
+    return (
+        '<nav class="toc" aria-label="In this lesson"><details>'
+        f"<summary>In this lesson</summary><ol>{items}</ol></details></nav>"
+    )
 
 
 def around(lesson: Lesson, lessons: list[Lesson]) -> str:
@@ -80,7 +110,7 @@ def to(lesson: Lesson, arrow: str, kind: str) -> str:
 def cell_html(cell: nbformat.NotebookNode, source: Callable[[str], str]) -> str:
     """A cell as it stands on the page."""
     if cell.cell_type == "markdown":
-        return f"<section>{html_of(cell.source, source)}</section>"
+        return f"<section>{html_of(for_a_page(cell.source), source)}</section>"
     code = python(cell.source)
     if asked := CHECK.search(cell.source):
         return f'<section class="exercise">{code}{hints(asked[1])}</section>'

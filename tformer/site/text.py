@@ -41,7 +41,8 @@ class Renderer(IPythonRenderer):
     def heading(self, text: str, level: int, **attrs) -> str:
         words = re.sub(r"<[^>]+>", "", text)
         name = re.sub(r"\s+", "-", words.strip())
-        return f'<h{level} id="{name}">{text}</h{level}>\n'
+        anchor = f'<a class="anchor" href="#{name}" aria-label="Link to this section">#</a>'
+        return f'<h{level} id="{name}">{text} {anchor if level > 1 else ""}</h{level}>\n'
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         return super().link(text, address(url, self.source), title)

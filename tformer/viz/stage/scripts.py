@@ -44,15 +44,16 @@ def script(name: str) -> str:
     return "\n".join([*(EXPORT.sub("", source) for source in needed), entry])
 
 
-def fragment(mark: str, data: str, still: str) -> str:
+def fragment(mark: str, data: str, still: str, on_site: bool = False) -> str:
     """The place of a figure that needs no kernel: its data, a still picture, script and style.
 
     It holds no id: a document may show the same figure twice, and each copy finds its own data.
     Written to a file as it is, it opens in a browser; hence the word on its encoding. Pages of a
-    site have one file of scripts for all (`shared`): there TFORMER_SCRIPTS says "shared".
+    site have one file of scripts for all (`shared`): there TFORMER_SCRIPTS says "shared", or
+    ``on_site`` does.
     """
     place = f'<div {mark}><script type="application/json">{data}</script>{still}</div>'
-    if os.environ.get("TFORMER_SCRIPTS") == "shared":
+    if on_site or os.environ.get("TFORMER_SCRIPTS") == "shared":
         return place
     name, call, sheets = KINDS[mark]
     styles = f"<style>{style(*sheets)}</style>" if sheets else ""

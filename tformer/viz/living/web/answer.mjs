@@ -5,11 +5,12 @@ import { answerWords, unmet } from "./film.mjs";
 const OTHERWISE = { beam: "Beam search", greedy: "Greedy" };
 
 export class AnswerLine {
-  /** `onSeek(t)`: the reader wants to see piece t being written. */
-  constructor(host, { onSeek }) {
-    this.onSeek = onSeek;
+  /** `onSeek(t)`: the reader wants to see piece t being written. `ahead`: an answer is there at
+   *  once, and words that the film has not reached are only paler. */
+  constructor(host, { onSeek, ahead = false }) {
+    Object.assign(this, { onSeek, ahead });
     this.line = make(host, "p", { className: "lm-answer" },
-      { lang: "en", role: "group", "aria-label": "English" });
+      { role: "group" });
     this.other = make(host, "p", { className: "lm-other" });
     this.strange = make(host, "p", { className: "lm-strange", hidden: true }, { role: "status" });
     this.alarm = make(host, "p", { className: "lm-alarm", hidden: true }, { role: "alert" });
@@ -21,6 +22,8 @@ export class AnswerLine {
     const words = answerWords(film), known = new Set(before ?? words.map((word) => word.text));
     this.alarm.hidden = true;
     this.alarm.textContent = "";
+    this.line.lang = film.languages[1] === "English" ? "en" : "de";
+    this.line.setAttribute("aria-label", film.languages[1]);
     this.line.hidden = this.other.hidden = false;
     this.line.replaceChildren();
     this.words = words.map((word) => {
@@ -68,9 +71,19 @@ export class AnswerLine {
   reveal(film, time, at) {
     for (const word of this.words) {
       const there = time.decoder(word.last, "write", at) >= 1;
-      word.button.style.visibility = there ? "" : "hidden";
+      word.button.style.visibility = there || this.ahead ? "" : "hidden";
+      word.button.classList.toggle("lm-ahead", !there);
     }
-    this.other.style.visibility = at >= time.end ? "" : "hidden";
+    this.other.style.visibility = at >= time.end || this.ahead ? "" : "hidden";
+  }
+
+  /** The beginning of an answer that is still being written. */
+  draft(text) {
+    this.alarm.hidden = this.other.hidden = this.strange.hidden = true;
+    this.line.hidden = false;
+    this.words = [];
+    this.line.replaceChildren();
+    make(this.line, "span", { className: "lm-cut", textContent: `${text} …` });
   }
 
   /** No answer: the old one goes, the reason stands in its place. */

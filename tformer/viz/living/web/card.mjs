@@ -8,8 +8,9 @@ const BIG = 190;
 
 export class PartCard {
   /** `onSwitch(id)` turns a part off or on, `onClose()` is told when the card goes. */
-  constructor(stage, { about, lessons, onSwitch, onClose }) {
-    Object.assign(this, { about, lessons, onSwitch, onClose, id: null, canSwitch: () => true });
+  constructor(stage, { about, lessons, ending = ".ipynb", onSwitch, onClose }) {
+    Object.assign(this, { about, lessons, ending, onSwitch, onClose, id: null });
+    this.canSwitch = () => true;
     this.box = make(stage, "div", { className: "lm-card", hidden: true },
       { role: "dialog", "aria-label": "About this part" });
     this.box.addEventListener("keydown", (event) => {
@@ -60,7 +61,8 @@ export class PartCard {
     const name = this.lessons[subject];
     if (!name) return;
     // A page of its own: what is on show here stays as it is.
-    make(foot, "a", { textContent: `Lesson ${name.slice(0, 2)} →`, href: `${name}.ipynb` },
+    const href = `${name}${this.ending}`;
+    make(foot, "a", { textContent: `Lesson ${name.slice(0, 2)} →`, href },
       { target: "_blank", rel: "noopener" });
   }
 

@@ -2,25 +2,40 @@
 import { make, makeButton } from "./dom.mjs";
 import { partName } from "./parts.mjs";
 
-/** The German sentence, typed or picked. `onSentence(text)` hears it at Enter or when a hand
- *  rests. */
+/** The sentence, typed or picked. `onSentence(text)` hears it at Enter or when a hand rests;
+ *  `onTyping()` the first key; `onTurn()`, where there is one, turns the languages round. */
 export class SentenceRow {
-  constructor(host, { sentences, typed, onSentence }) {
-    const label = make(host, "label", { className: "lm-ask" });
-    make(label, "span", { textContent: "German" });
-    this.input = make(label, "input", { type: "text", spellcheck: false, maxLength: 400 },
-      { lang: "de", placeholder: "Type a German sentence and press Enter" });
+  constructor(host, { sentences, typed, onSentence, onTyping = () => {}, onTurn }) {
+    const row = make(host, "div", { className: "lm-row" });
+    const label = make(row, "label", { className: "lm-ask" });
+    this.name = make(label, "span");
+    this.input = make(label, "input", { type: "text", spellcheck: false, maxLength: 400 });
+    this.input.addEventListener("input", onTyping);
+    if (onTurn) this.turn = makeButton(row, "⇄", onTurn, { class: "lm-turn" });
     this.input.disabled = !typed;
     this.input.addEventListener("change", () => onSentence(this.input.value));
     this.input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") onSentence(this.input.value);
     });
-    const picks = make(host, "div", { className: "lm-picks" },
+    this.box = make(host, "div", { className: "lm-picks" },
       { role: "group", "aria-label": "Sentences to pick" });
-    this.picks = sentences.map((text) => makeButton(picks, text, () => {
+    this.onSentence = onSentence;
+    this.offer(sentences, ["German", "English"]);
+  }
+
+  /** Sentences to pick, and the languages that are read and written. */
+  offer(sentences, [reads, writes]) {
+    const lang = reads === "English" ? "en" : "de";
+    this.name.textContent = reads;
+    Object.assign(this.input, { lang, placeholder: `Type a ${reads} sentence and press Enter` });
+    if (reads === "English") this.input.placeholder = "Type an English sentence and press Enter";
+    const turned = `Turn round: from ${writes} to ${reads}`;
+    if (this.turn) Object.assign(this.turn, { title: turned, ariaLabel: turned });
+    this.box.replaceChildren();
+    this.picks = sentences.map((text) => makeButton(this.box, text, () => {
       this.input.value = text;
-      onSentence(text);
-    }, { title: text, lang: "de" }));
+      this.onSentence(text);
+    }, { title: text, lang }));
   }
 
   show(sentence) {

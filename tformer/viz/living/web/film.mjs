@@ -25,7 +25,7 @@ export function unpackFilm({ said, arrays, data }) {
     return at.subarray(start, start + size);
   };
   return {
-    ...said, arrays: found, layers, heads,
+    languages: ["German", "English"], ...said, arrays: found, layers, heads,
     S: said.source.length, T: said.target.length,
     /** Weights of one head (rows ask columns), or with `h === undefined` the mean of a layer's. */
     map: (kind, l, h) => (h === undefined ? part(map(`${kind} mean`), l) : part(map(kind), l, h)),

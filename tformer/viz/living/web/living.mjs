@@ -47,19 +47,53 @@ async function unpacked(text) {
   return new Response(stream).json();
 }
 
-/** On a page without a kernel: the films were recorded beforehand. */
+/** On a page without a kernel: films that were recorded beforehand, and where a site has brought
+ *  the model itself (model/page.mjs), those that it makes for any other sentence or setting. */
 export async function mountLiving(host) {
   const { page, films } = JSON.parse(host.querySelector("script").textContent);
   host.removeAttribute("data-tf-living"); // a second copy of this script leaves it alone
   const recorded = await unpacked(films); // until then, and where that fails, the still stands
-  const key = ({ sentence, choose, off }) => JSON.stringify([sentence, choose, off]);
+  const model = globalThis.tformerModel?.();
+  if (model) Object.assign(page.start, { model: model.models[0].name });
+  const key = (asked) => JSON.stringify([asked.sentence, asked.choose, asked.off,
+    asked.model ?? page.start.model]);
   const known = new Map(recorded.map((shown) => [key(shown.asked), shown]));
   host.replaceChildren();
-  const view = new LivingView(host, {
+  const stored = (asked) => asked.choose !== "sample" && known.get(key(asked));
+  const view = new LivingView(host, model ? { ...askPage(model, stored, () => view),
+    page: { ...page, ending: ".html" } } : {
     page, typed: false, has: (asked) => known.has(key(asked)),
     ask: (asked) => view.show(known.get(key(asked)) ?? { asked, message: NOT_HERE }),
   });
-  view.show(recorded[0]);
+  const first = host.hasAttribute("data-cursor"); // of a site: at work, and waiting to be typed into
+  view.show({ ...recorded[0], asked: page.start }, { autoplay: first && !location.hash });
+  if (first) view.sentence.input.focus({ preventScroll: true });
+}
+
+/** What a view needs to ask the model of the page: films that are there are shown at once. */
+function askPage(model, stored, view) {
+  let newest = 0;
+  const comes = (share) => view().coming(share);
+  const ask = async (asked) => {
+    const n = ++newest, mine = () => n === newest, shown = stored(asked);
+    if (shown) return view().show({ ...shown, asked });
+    try {
+      const onText = (text) => mine() && view().answer.draft(text);
+      const made = await model.answer(asked, { onShare: comes, onText });
+      if (mine()) view().show(made);
+    } catch (error) {
+      comes(1);
+      if (mine()) view().show({ asked, message: error.message });
+    }
+  };
+  const onTyping = () => model.load(view().asked.model, comes).catch(() => {}); // said when asked
+  const onTurn = () => {
+    const next = model.models.find(({ name }) => name !== view().asked.model);
+    view().sentence.offer(next.sentences, next.languages);
+    view().sentence.input.value = next.sentences[0];
+    view().want({ model: next.name, sentence: next.sentences[0] });
+  };
+  return { ask, ahead: true, onTyping, ...(model.models.length > 1 && { onTurn }) };
 }
 
 export default { initialize: adopt(render), render };

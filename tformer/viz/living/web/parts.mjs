@@ -2,7 +2,7 @@
 import { bare, peak, quoted } from "./film.mjs";
 import { WHAT, count, lessonOf } from "./words.mjs";
 
-const HALF = { encoder: "Encoder", decoder: "Decoder", src: "German", tgt: "English" };
+const HALF = { encoder: "Encoder", decoder: "Decoder" };
 
 /** A part by its id: `{ kind, ... }`; ids are the names of the model's modules where it has one. */
 export function readId(id) {
@@ -18,12 +18,13 @@ export function readId(id) {
 /** The name of a part, for its button, its card and the list of what is off. */
 export function partName(id, film) {
   const { kind, side, stack, layer, head, n } = readId(id);
-  const at = `${HALF[stack]} layer ${layer}`;
+  const at = `${HALF[stack]} layer ${layer}`, [reads, writes] = film.languages;
+  const language = side === "src" ? reads : writes;
   return {
-    source: () => `German piece ${n}: ${bare(film.source[n])}`,
-    target: () => `English piece ${n}: ${bare(film.target[n])}`,
-    embedding: () => `${HALF[side]} embedding`,
-    waves: () => `${HALF[side]} position waves`,
+    source: () => `${reads} piece ${n}: ${bare(film.source[n])}`,
+    target: () => `${writes} piece ${n}: ${bare(film.target[n])}`,
+    embedding: () => `${language} embedding`,
+    waves: () => `${language} position waves`,
     layer: () => at,
     self: () => `${at}, ${stack === "encoder" ? "self" : "causal self"}-attention head ${head}`,
     cross: () => (layer === undefined ? "Cross-attention" : `${at}, cross-attention head ${head}`),

@@ -152,8 +152,8 @@ export class LivingPicture {
       pen.text(name, x, y, { colour, bold: true, size: 14 });
       pen.text(more, x + pen.pen.measureText(name).width + 7, y, { ...dim, size: 13 });
     };
-    title(titles.encoder, "Encoder", theme.ger, "reads German once");
-    title(titles.decoder, "Decoder", theme.eng, "writes English, piece by piece");
+    title(titles.encoder, "Encoder", theme.ger, `reads ${film.languages[0]} once`);
+    title(titles.decoder, "Decoder", theme.eng, `writes ${film.languages[1]}, piece by piece`);
     const name = (text, x, y, align, on, colour) =>
       pen.text(text, x, y, { align, bold: on, colour: on ? colour : theme.dim });
     for (const [half, colour] of [["enc", theme.ger], ["dec", theme.eng]])

@@ -65,7 +65,8 @@ function reading(film, kind, layer, about) {
       "No waves are added: the encoder gets the pieces without their order." :
       "Waves are added: they differ at every position, so that order can be told.";
   if (kind === "memory")
-    return `The memory is ready: a vector for each of ${S} German pieces, for the decoder to read.`;
+    return `The memory is ready: a vector for each of ${S} ${film.languages[0]} pieces, ` +
+      "for the decoder to read.";
   const map = film.map("encoder", layer), at = { q: 0, k: 0, weight: 0 };
   map.forEach((weight, i) => {
     const q = Math.floor(i / S), k = i % S;

@@ -15,9 +15,10 @@ import { Transport } from "./transport.mjs";
 let views = 0;
 
 /** `page`: what stays (sentences, sizes, lessons); `ask(asked)` wants another film, which comes by
- *  `show(shown)`; `has(asked)` says whether it can come; `state` outlives the view. */
+ *  `show(shown)`; `has(asked)` says whether it can come; `state` outlives the view. `more`: `ahead`
+ *  (see AnswerLine), `onTyping`, `onTurn` (see SentenceRow). */
 export class LivingView {
-  constructor(host, { page, ask, has = () => true, typed = true, state = {} }) {
+  constructor(host, { page, ask, has = () => true, typed = true, state = {}, ...more }) {
     Object.assign(this, { page, ask, has, state, film: null, time: null,
       asked: { ...page.start } });
     const root = this.root = make(host, "section", { className: "tf-living" },
@@ -28,13 +29,14 @@ export class LivingView {
     this.clock = new Playback(() => this.tick(), { still });
     const top = make(root, "div", { className: "lm-top" });
     this.sentence = new SentenceRow(make(top, "div", { className: "lm-in" }), {
-      sentences: page.sentences, typed, onSentence: (sentence) => this.want({ sentence }) });
-    this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), {
+      sentences: page.sentences, typed, ...more,
+      onSentence: (sentence) => this.want({ sentence }) });
+    this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), { ahead: more.ahead,
       onSeek: (t) => (this.clock.pause(), this.clock.seek(this.time.written(t))) });
     this.picture = new LivingPicture(root, {
       onPress: (id) => this.press(id), onHover: (id) => ((this.hover = id), this.redraw()) });
     this.card = new PartCard(this.picture.stage, { about: page.about, lessons: page.lessons,
-      onSwitch: (id) => this.turn(id),
+      ending: page.ending, onSwitch: (id) => this.turn(id),
       onClose: (back) => (this.redraw(), back && this.picture.focus(back)) });
     this.card.canSwitch = (id) => has({ ...this.asked, off: [...this.asked.off, id] });
     this.now = make(root, "p", { className: "lm-now" });
@@ -64,6 +66,18 @@ export class LivingView {
     this.asked = next;
     this.choice.show(next, (choose) => this.has({ ...next, choose }));
     this.ask(next);
+  }
+
+  /** How much of the model has come, 0 to 1; the bar goes when it is there. */
+  coming(share) {
+    const bar = this.bar ??= make(this.root, "p", { className: "lm-coming" });
+    bar.hidden = share >= 1;
+    if (bar.hidden) return;
+    if (!bar.firstChild) {
+      const label = make(bar, "label", { textContent: "The model comes, once: " });
+      make(label, "progress", { max: 1 });
+    }
+    bar.querySelector("progress").value = share;
   }
 
   turn(id) {

@@ -12,11 +12,11 @@ export const WHAT = {
     "Attention alone cannot tell one order of the pieces from another, so a pattern of sine " +
     "waves is added that is different at every position.",
     "Without it the model gets the pieces as if shaken in a bag."],
-  layer: ({ stack }) => [
+  layer: ({ stack, film: { languages: [reads, writes] } }) => [
     stack === "encoder" ?
-      "Self-attention lets the German pieces take from each other; the feed-forward then works " +
-      "on each alone." :
-      "The English so far looks back at itself, then at the memory of the German; then the " +
+      `Self-attention lets the ${reads} pieces take from each other; the feed-forward then ` +
+      "works on each alone." :
+      `The ${writes} so far looks back at itself, then at the memory of the ${reads}; then the ` +
       "feed-forward works.",
     "Each only adds to the vector that runs through, so a layer can be left out and the rest " +
     "goes on."],
@@ -26,12 +26,12 @@ export const WHAT = {
       `The ${about.num_heads} heads of a layer do this side by side, each in its own ` +
       `${about.d_model / about.num_heads} of the ${about.d_model} features.` :
       "The triangle above the diagonal stays empty: nothing may look at what comes later."],
-  cross: ({ layer }) => (layer === undefined ? [
-    "From the English piece that is being written, lines run to the German pieces that it takes " +
-    "from: thicker means more.",
+  cross: ({ layer, film: { languages: [reads, writes] } }) => (layer === undefined ? [
+    `From the ${writes} piece that is being written, lines run to the ${reads} pieces that it ` +
+    "takes from: thicker means more.",
     "Shown is the mean of all heads; press one of the small blue maps to see it alone."] : [
-    "The English piece asks (rows), the German memory is asked (columns); each row sums to 1.",
-    "This is the only place where German enters the decoder."]),
+    `The ${writes} piece asks (rows), the ${reads} memory is asked (columns); each row sums to ` +
+    "1.", `This is the only place where ${reads} enters the decoder.`]),
   ffn: ({ about }) => [
     `Each vector alone is widened to ${about.d_ff} features, those below 0 are set to 0, and ` +
     "the rest is narrowed again.",

@@ -1,0 +1,37 @@
+// For tests/test_page_model.py: answers questions about a checkpoint, JSON in and JSON out.
+import { readFileSync } from "node:fs";
+
+import { bent, sampler } from "../../tformer/viz/living/model/decoding.mjs";
+import { Translator } from "../../tformer/viz/living/model/translator.mjs";
+
+const { path, asked } = JSON.parse(readFileSync(0, "utf8"));
+const translator = new Translator(new Uint8Array(readFileSync(path)));
+const films = asked.some(({ what }) => what === "film") &&
+  await import("../../tformer/viz/living/model/record.mjs");
+
+const ANSWER = {
+  translate: ({ sentence, setting }) => translator.translate(sentence, setting),
+  ids: ({ text }) => translator.tokenizer.encode(text),
+  text: ({ ids }) => translator.tokenizer.decode(ids),
+  logits: ({ source, target, off }) =>
+    [...translator.logits(source, target, { off: translator.partsOff(off) })],
+  bent: ({ logits, how }) => [...bent(Float32Array.from(logits), how)],
+  draws: ({ logits, how, times }) => {
+    const draw = sampler(how);
+    return Array.from({ length: times }, () => draw(logits));
+  },
+  film: ({ asked }) => {
+    const shown = films.shownFilm(translator, asked);
+    const { film } = shown;
+    return film ? { ...shown, film: { ...film, data: Buffer.from(film.data).toString("base64") } }
+      : shown;
+  },
+};
+const refused = (ask) => {
+  try {
+    return ANSWER[ask.what](ask);
+  } catch (error) {
+    return { error: error.message };
+  }
+};
+process.stdout.write(JSON.stringify(asked.map(refused)));

@@ -1,0 +1,194 @@
+"""The translator that runs in a page (viz/living/model) says what the package says, to the letter.
+
+Its forward pass is the one that exists a second time: here node runs it on the shipped files.
+"""
+
+import base64
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from tformer.ablation import ablate
+from tformer.data import corpora
+from tformer.decoding import apply_temperature, top_k_filter
+from tformer.doctor import ASSETS
+from tformer.living.answer import Setting, write
+from tformer.living.film import record
+from tformer.translation import Translator
+from tformer.viz.living.pack import pack, telling_step
+
+SCRIPT = Path(__file__).parent / "js" / "answers.mjs"
+WAYS = ("translator", "translator_en_de")
+START = dict(choose="beam", temperature=1.0, top_k=None, seed=0, off=[])
+both = pytest.mark.parametrize("name", WAYS)
+TYPED = {
+    "translator": ["Wie viel kostet das Brot?", "Ein kleiner Hund rennt durch den tiefen Schnee."],
+    "translator_en_de": ["How much is the bread?", "A small dog runs through the deep snow."],
+}
+
+
+@pytest.fixture(scope="module")
+def translators():
+    torch.set_num_threads(1)
+    return {name: Translator.load(ASSETS / f"{name}.safetensors") for name in WAYS}
+
+
+def node(name, *asked):
+    """The answers of the page's translator to questions that tests/js/answers.mjs knows."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    given = json.dumps({"path": str(ASSETS / f"{name}.safetensors"), "asked": asked})
+    done = subprocess.run(["node", str(SCRIPT)], input=given, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def everyday(name):
+    """Sentences of the shipped list, in the language that this model reads."""
+    pairs = corpora.everyday()
+    return [de if name == "translator" else en[0] for de, en in pairs]
+
+
+@both
+def test_texts_are_the_packages(name, translators):
+    sentences = ["", "  ", *everyday(name)[::4]]
+    for choose, beams in (("beam", None), ("greedy", 1)):
+        asked = [dict(what="translate", sentence=s, setting={"choose": choose}) for s in sentences]
+        assert node(name, *asked) == translators[name].translate(sentences, beams)
+
+
+ODD = ["", "it's  5 o'clock\n\n ok ", "Mu\u0308ller", "½ x² 10%", "שלום 😀", "a\u00a0b\u3000"]
+ODD += ["\ufeffa", "x\x85y \x1c z", "<eos> we'll"]
+
+
+@both
+def test_pieces_are_the_packages(name, translators):
+    tok = translators[name].tokenizer
+    ids = [tok.encode(text, parse_specials=False) for text in ODD]
+    assert node(name, *(dict(what="ids", text=text) for text in ODD)) == ids
+    ids += [row[:-1] for row in ids if row] + [row[1:] for row in ids]  # letters cut in two
+    assert node(name, *(dict(what="text", ids=row) for row in ids)) == [tok.decode(i) for i in ids]
+
+
+def every_part(model):
+    config, names = model.config, ["src_embedding", "tgt_embedding"]
+    for stack, kinds in (("encoder", ["self"]), ("decoder", ["self", "cross"])):
+        for layer in range(config.num_layers):
+            at = f"{stack}.{layer}"
+            names += [at, f"{at}.ffn"]
+            for kind in kinds:
+                names.append(f"{at}.{kind}_attention")
+                names += [f"{at}.{kind}_attention.{head}" for head in range(config.num_heads)]
+    return names
+
+
+@both
+def test_logits_are_near_with_every_part_off(name, translators):
+    translator = translators[name]
+    source = translator.source_ids(TYPED[name][0])
+    target, _ = write(translator, source, Setting())
+    parts = [[], *([part] for part in every_part(translator.model))]
+    parts.append(["encoder.1", "decoder.0.ffn", "decoder.2.cross_attention.3", "tgt_embedding"])
+    asked = (dict(what="logits", source=source, target=target[:-1], off=off) for off in parts)
+    whole = None
+    for off, got in zip(parts, node(name, *asked), strict=True):
+        with torch.no_grad(), ablate(translator.model, **Setting(off=tuple(off)).parts_off()):
+            want = translator.model(torch.tensor([source]), torch.tensor([target[:-1]])).flatten()
+        assert (torch.tensor(got) - want).abs().max() < 1e-4, off
+        whole = want if whole is None else whole
+        assert not off or (want - whole).abs().max() > 1e-3, f"{off} changes nothing"
+
+
+@both
+def test_answers_with_parts_off_are_the_packages(name, translators):
+    translator, sentence = translators[name], TYPED[name][1]
+    source = translator.source_ids(sentence)
+    for choose in ("beam", "greedy"):
+        parts = every_part(translator.model)[::14]
+        settings = [dict(START, choose=choose, off=[part]) for part in parts]
+        got = node(name, *(dict(what="film", asked=dict(s, sentence=sentence)) for s in settings))
+        for setting, shown in zip(settings, got, strict=True):
+            how = Setting(choose=choose, off=tuple(setting["off"]))
+            with ablate(translator.model, **how.parts_off()):
+                ids, _ = write(translator, source, how)
+            text = translator.tokenizer.decode(ids, skip_specials=True).strip()
+            assert shown["film"]["said"]["text"] == text, setting
+
+
+@both
+@pytest.mark.parametrize("change", [{}, dict(choose="greedy", off=["encoder.1", "src_embedding"])])
+def test_a_film_is_the_kernels(name, change, translators):
+    setting, sentence = dict(START, **change), TYPED[name][1]
+    [shown] = node(name, dict(what="film", asked=dict(setting, sentence=sentence)))
+    film = record(translators[name], sentence, Setting(**{**setting, "off": tuple(setting["off"])}))
+    want, got = pack(film), shown["film"]
+    data = base64.b64decode(got["data"])
+    assert got["arrays"].keys() == want["arrays"].keys()
+    for array, told in want["arrays"].items():
+        here = got["arrays"][array]
+        assert here["shape"] == told["shape"], array
+        size = int(np.prod(told["shape"]))
+        theirs = np.frombuffer(want["data"], np.float32, size, told["start"])
+        ours = np.frombuffer(data, np.float32, size, here["start"])
+        near = 2e-3 if array.startswith("busy") else 1e-4  # a feature at 0 may fall on either side
+        assert np.abs(ours - theirs).max() < near, array
+    for key, told in want["said"].items():
+        here = got["said"][key]
+        if key == "scales":
+            assert here == pytest.approx(told, abs=1e-4)
+        elif key == "shapes":
+            assert here.items() <= {name: list(shape) for name, shape in told.items()}.items()
+        elif key != "setting":
+            assert here == told, key
+    assert shown["telling"] == telling_step(film)
+
+
+def test_other_answers_and_refusals_are_the_kernels(translators):
+    from tformer.living import Player
+
+    player = Player(translators["translator"])
+    sentence = TYPED["translator"][1]
+    asked = dict(START, choose="greedy", off=["decoder.1"], sentence=sentence)
+    bad = ["", "…!", "Hund " * 50, "שלום"]
+    shown, *refused = node(
+        "translator", *(dict(what="film", asked=a) for a in [asked, *(dict(START, sentence=s)
+        for s in bad)])
+    )  # fmt: skip
+    want = player.others(sentence, Setting(choose="greedy", off=("decoder.1",)))
+    assert shown["others"] == [pytest.approx(x, abs=1e-4) if "sure" in x else x for x in want]
+    for text, answer in zip(bad, refused, strict=True):
+        with pytest.raises(ValueError) as error:
+            player(text)
+        assert answer["message"] == str(error.value)
+    [odd] = node("translator", dict(what="film", asked=dict(asked, off=["decoder.9"])))
+    assert odd == {"error": "the model has no part decoder.9"}
+
+
+def test_draws_follow_temperature_and_top_k():
+    logits, times = [2.0, 1.0, 0.5, -1.0, 1.0], 4000
+    for how in (dict(temperature=0.7), dict(top_k=2), dict(temperature=2.0, top_k=3)):
+        bent, drawn = node(
+            "translator", dict(what="bent", logits=logits, how=how),
+            dict(what="draws", logits=logits, how=dict(how, seed=3), times=times),
+        )  # fmt: skip
+        want = apply_temperature(torch.tensor(logits), how.get("temperature", 1.0))
+        want = top_k_filter(want, how["top_k"]) if "top_k" in how else want
+        kept = [-np.inf if x is None else x for x in bent]  # JSON has no -inf
+        assert torch.allclose(torch.tensor(kept, dtype=torch.float32), want)
+        shares = np.bincount(drawn, minlength=5) / times
+        chances = want.softmax(0).numpy()
+        assert (np.abs(shares - chances) <= 4 * np.sqrt(chances * (1 - chances) / times)).all()
+
+
+def test_the_same_seed_draws_the_same_sentence_and_one_piece_to_choose_from_is_greedy():
+    sentence = TYPED["translator"][1]
+    ways = [dict(choose="sample", seed=s, temperature=2.0) for s in (1, 1, 2)]
+    ways += [dict(choose="sample", top_k=1), dict(choose="greedy")]
+    asked = (dict(what="translate", sentence=sentence, setting=way) for way in ways)
+    one, same, other, narrow, greedy = node("translator", *asked)
+    assert one == same != other and narrow == greedy

@@ -1,0 +1,32 @@
+"""Where this course can be found, and the links that follow from it; pyproject.toml tells it."""
+
+import tomllib
+
+from tformer.exercises.course_map import NOTEBOOKS
+
+UNTOLD = "OWNER/NAME"  # until the repository has a home
+FIRST = "notebooks/00_start_here.ipynb"
+
+
+def repository() -> str | None:
+    """ "owner/name" on GitHub, from ``project.urls.Repository``; None while it has no home."""
+    told = NOTEBOOKS.parent / "pyproject.toml"
+    if not told.is_file():
+        return None
+    urls = tomllib.loads(told.read_text("utf-8"))["project"].get("urls", {})
+    name = urls.get("Repository", "").removeprefix("https://github.com/").strip("/")
+    return name if name.count("/") == 1 and name != UNTOLD else None
+
+
+def links(name: str, notebook: str = FIRST) -> dict[str, str]:
+    """Addresses by the name of a service that opens a lesson of the repository ``name``.
+
+    >>> links("ada/engine")["Codespaces"]
+    'https://codespaces.new/ada/engine'
+    """
+    return {
+        "Colab": f"https://colab.research.google.com/github/{name}/blob/main/{notebook}",
+        "Binder": f"https://mybinder.org/v2/gh/{name}/main?urlpath=lab/tree/{notebook}",
+        "Codespaces": f"https://codespaces.new/{name}",
+        "GitHub": f"https://github.com/{name}",
+    }

@@ -1,0 +1,59 @@
+// Byte-pair encoding: text to ids and back, as tformer/tokenizer.py and tformer/bpe.py do it.
+
+const WHITE = "\\p{White_Space}";
+const WORD = new RegExp(`'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^${WHITE}\\p{L}\\p{N}]+|` +
+  `${WHITE}+(?=${WHITE}|$)|${WHITE}+`, "gu");
+
+/** A text with a character for each byte: so merges are stored, and so they are compared. */
+const byBytes = (text) => String.fromCharCode(...new TextEncoder().encode(text));
+
+export class Tokenizer {
+  /** `specials` and `merges` as a checkpoint keeps them. */
+  constructor({ kind, specials, merges }) {
+    if (kind !== "bpe") throw new Error(`a tokenizer of kind ${kind} cannot be read here`);
+    this.tokens = [...specials];
+    this.firstPiece = specials.length;
+    this.rank = new Map(merges.map((pair, n) => [pair.join("\u0100"), n]));
+    this.ids = new Map();
+    const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
+    for (const piece of [...bytes, ...merges.map((pair) => pair.join(""))]) {
+      if (this.ids.has(piece)) continue;
+      this.ids.set(piece, this.tokens.length);
+      this.tokens.push(piece);
+    }
+    [this.pad, this.bos, this.eos] = ["<pad>", "<bos>", "<eos>"].map((s) => specials.indexOf(s));
+  }
+
+  /** The ids of a text; a typed "<eos>" is five letters. */
+  encode(text) {
+    const words = text.normalize("NFC").match(WORD) ?? [];
+    return words.flatMap((word) => this.pieces(byBytes(word)).map((piece) => this.ids.get(piece)));
+  }
+
+  /** A word in pieces: the pair learnt earliest is joined first, until none is left. */
+  pieces(word) {
+    let parts = [...word];
+    for (;;) {
+      let first = Infinity, pair;
+      for (let n = 1; n < parts.length; n++) {
+        const rank = this.rank.get(`${parts[n - 1]}\u0100${parts[n]}`);
+        if (rank < first) [first, pair] = [rank, [parts[n - 1], parts[n]]];
+      }
+      if (!pair) return parts;
+      const joined = [];
+      for (let n = 0; n < parts.length; n++) {
+        const here = parts[n] === pair[0] && parts[n + 1] === pair[1];
+        joined.push(here ? parts[n++] + pair[1] : parts[n]);
+      }
+      parts = joined;
+    }
+  }
+
+  /** The text of ids; bytes that are no character come out as U+FFFD. */
+  decode(ids, { skipSpecials = false } = {}) {
+    const said = ids.filter((id) => !skipSpecials || id >= this.firstPiece)
+      .map((id) => this.tokens[id]).join("");
+    const bytes = Uint8Array.from(said, (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  }
+}
