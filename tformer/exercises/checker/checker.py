@@ -165,13 +165,12 @@ def _spot(
     where the gradient's own line is told."""
     if len(outcomes) < len(exercise.cases) or verdict.lines:
         return None
-    fine = [right(o, want) for o, want in zip(outcomes, exercise.wanted, strict=True)]
-    return point(fn, exercise, fine)
+    return point(fn, exercise, outcomes, verdict.slug)
 
 
 def _in_own_code(verdict: Verdict, spot: Spot) -> Verdict:
     """Of a line that the learner has written, rather than of the solution's."""
-    if verdict.slug is None:
+    if verdict.slug is None and not spot.raises:
         says = f"All but one thing is right: a small change in {spot.place} mends every case."
         return replace(verdict, slug="one-small-change", says=says)
     return replace(verdict, says=verdict.plainly or verdict.says)
