@@ -378,7 +378,7 @@ def all_axes_but_dim(x, dim):
     return e / e.sum(axes, keepdim=True)
 
 
-@wrong("extra|length one|squeeze|axis|axes")
+@wrong("reshaped")
 def flattens_the_leading_axes(x, dim):
     return torch.softmax(x, dim).reshape(-1, x.shape[-1])
 
