@@ -56,7 +56,9 @@ def _checked(fn: Callable, exercise: Exercise) -> Report:
 def _run(fn: Callable, exercise: Exercise) -> Trace:
     """The run on all cases, under the reading of the arguments that suits the answer best."""
     deadline = time.monotonic() + sandbox.TIME_LIMIT
-    best = sandbox.run(fn, exercise.cases, then=_gradients(fn, exercise))
+    best = sandbox.run(
+        fn, exercise.cases, then=gradients_once_right(fn, exercise), exercise=exercise
+    )
     for reading in exercise.readings:
         left = deadline - time.monotonic()
         if left <= 0 or best.cut_short or _success(exercise, best)[0] == len(exercise.cases):
@@ -68,8 +70,8 @@ def _run(fn: Callable, exercise: Exercise) -> Trace:
     return best
 
 
-def _gradients(fn: Callable, exercise: Exercise) -> Then | None:
-    """Once the values are right, the gradients are called for."""
+def gradients_once_right(fn: Callable, exercise: Exercise) -> Then | None:
+    """Calls for the gradients, to be made if all values are right."""
     if not wanted(exercise):
         return None
 
@@ -258,7 +260,8 @@ def _unsteady(
     if seconds <= 0:
         return None
     twice = [*exercise.cases, *exercise.cases]
-    again = sandbox.run(fn, twice, seed=sandbox.SEED + 1, seconds=seconds).outcomes
+    again = sandbox.run(fn, twice, seed=sandbox.SEED + 1, seconds=seconds, exercise=exercise)
+    again = again.outcomes
     if all(agree(*pair) for pair in zip(trace.outcomes * 2, again, strict=False)):
         return None
     if trace.drew_random:
