@@ -164,3 +164,8 @@ def add_in_place(x, sublayer, norm):
 def adds_into_x(x, sublayer, norm):
     x += sublayer(norm(x))
     return x
+
+
+@wrong("computes sublayer(norm(sublayer(norm(x))))")
+def the_branch_twice_and_no_residual(x, sublayer, norm):
+    return sublayer(norm(sublayer(norm(x))))

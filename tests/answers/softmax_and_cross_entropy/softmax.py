@@ -378,7 +378,7 @@ def all_axes_but_dim(x, dim):
     return e / e.sum(axes, keepdim=True)
 
 
-@wrong("extra|length one|squeeze|axis|axes")
+@wrong("reshaped")
 def flattens_the_leading_axes(x, dim):
     return torch.softmax(x, dim).reshape(-1, x.shape[-1])
 
@@ -479,3 +479,9 @@ def takes_the_maximum_off_the_powers(x, dim):
     e = torch.exp(x)
     e = e - e.amax(dim, keepdim=True)
     return e / e.sum(dim, keepdim=True)
+
+
+@wrong("by their sum")
+def divided_by_the_largest_power(x, dim):
+    e = torch.exp(x - x.amax(dim, keepdim=True))
+    return e / e.amax(dim, keepdim=True)

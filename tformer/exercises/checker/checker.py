@@ -56,7 +56,9 @@ def _checked(fn: Callable, exercise: Exercise) -> Report:
 def _run(fn: Callable, exercise: Exercise) -> Trace:
     """The run on all cases, under the reading of the arguments that suits the answer best."""
     deadline = time.monotonic() + sandbox.TIME_LIMIT
-    best = sandbox.run(fn, exercise.cases, then=_gradients(fn, exercise))
+    best = sandbox.run(
+        fn, exercise.cases, then=gradients_once_right(fn, exercise), exercise=exercise
+    )
     for reading in exercise.readings:
         left = deadline - time.monotonic()
         if left <= 0 or best.cut_short or _success(exercise, best)[0] == len(exercise.cases):
@@ -68,8 +70,8 @@ def _run(fn: Callable, exercise: Exercise) -> Trace:
     return best
 
 
-def _gradients(fn: Callable, exercise: Exercise) -> Then | None:
-    """Once the values are right, the gradients are called for."""
+def gradients_once_right(fn: Callable, exercise: Exercise) -> Then | None:
+    """Calls for the gradients, to be made if all values are right."""
     if not wanted(exercise):
         return None
 
@@ -165,13 +167,12 @@ def _spot(
     where the gradient's own line is told."""
     if len(outcomes) < len(exercise.cases) or verdict.lines:
         return None
-    fine = [right(o, want) for o, want in zip(outcomes, exercise.wanted, strict=True)]
-    return point(fn, exercise, fine)
+    return point(fn, exercise, outcomes, verdict.slug)
 
 
 def _in_own_code(verdict: Verdict, spot: Spot) -> Verdict:
     """Of a line that the learner has written, rather than of the solution's."""
-    if verdict.slug is None:
+    if verdict.slug is None and not spot.raises:
         says = f"All but one thing is right: a small change in {spot.place} mends every case."
         return replace(verdict, slug="one-small-change", says=says)
     return replace(verdict, says=verdict.plainly or verdict.says)
@@ -259,7 +260,8 @@ def _unsteady(
     if seconds <= 0:
         return None
     twice = [*exercise.cases, *exercise.cases]
-    again = sandbox.run(fn, twice, seed=sandbox.SEED + 1, seconds=seconds).outcomes
+    again = sandbox.run(fn, twice, seed=sandbox.SEED + 1, seconds=seconds, exercise=exercise)
+    again = again.outcomes
     if all(agree(*pair) for pair in zip(trace.outcomes * 2, again, strict=False)):
         return None
     if trace.drew_random:

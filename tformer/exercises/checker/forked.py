@@ -22,12 +22,11 @@ from multiprocessing.connection import Connection
 from .calls import Call, Then, Trace, perform
 from .core import Outcome
 from .memory import memory_of
-from .wire import Garbled, packed, unpacked
+from .wire import LONGEST, Garbled, packed, unpacked
 
 POSSIBLE = sys.platform == "linux"  # forking is unsafe on macOS and unknown to Windows
 TICK = 0.05  # seconds between two looks at the child
 LATEST = 3  # times the limit, when the other processes of a busy machine are to blame
-LONGEST = 2**28  # bytes of one message
 IDLE = 2.0  # seconds without any processor time after which the child counts as stuck
 NOT_HERE = ("forked subprocess", "fork-based multiprocessing")
 

@@ -9,6 +9,9 @@ from .repairs import repair, repair_added, to_be_added
 from .symptoms import fingerprint_of, sure_sign, tagged
 from .verdict import Trial, Verdict
 
+# What repairs say of a shape, the most telling first.
+SHAPES = ("wrong-shape", "transposed", "axis-in-wrong-place", "missing-axis", "extra-axis")
+
 
 def _exactly(suspects: tuple[Suspect, ...], trials: list[Trial]) -> Verdict | None:
     """The suspect that does the same as the learner on every case, right or wrong."""
@@ -88,7 +91,7 @@ def wrapped_loosely(exercise: Exercise, trials: list[Trial], wrong: list[Trial])
 def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[Trial, ...]]:
     """The trials with type, dtype and shape put right, what had to be done for that, and the wrong
     ones: first those of which the first word is told, and of them those wrong inside too."""
-    fixed, notes, told, inside = [], {}, {}, set()
+    fixed, notes, some_of, inside = [], {}, {}, set()
     valued = [t for t in trials if not t.got.failed]
     added = to_be_added([t.got.value for t in valued], [t.want for t in valued])
     unwrap = repair_added if added else repair
@@ -96,11 +99,14 @@ def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[
         value, some = (None, []) if trial.got.failed else unwrap(trial.got.value, trial.want)
         fixed.append(trial if trial.got.failed else replace(trial, got=Outcome(value=value)))
         notes = dict(some) | notes
-        told[trial.index] = [says for _, says in some]
+        some_of[trial.index] = [says for _, says in some]
         inside |= set() if fixed[-1].right else {trial.index}
+    # A shape is told once: where another axis has one entry, the same slip looks like another.
+    least = [slug for slug in SHAPES if slug in notes][1:]
+    notes = {slug: says for slug, says in notes.items() if slug not in least}
     first = next(iter(notes.values()), None)
     wrong = [trial for trial in trials if not trial.right]
-    wrong.sort(key=lambda trial: (first not in told[trial.index], trial.index not in inside))
+    wrong.sort(key=lambda trial: (first not in some_of[trial.index], trial.index not in inside))
     return fixed, notes, tuple(wrong)
 
 

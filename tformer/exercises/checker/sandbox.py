@@ -1,15 +1,15 @@
 """Run a learner's function on all cases: timed, quiet, watched, leaving no trace.
 
-In a child process where that can be done (Linux), which can be ended whatever it does; in a worker
-thread elsewhere. A function that is defined in a notebook cannot be sent to a fresh process, so
-there is no third way. Only plain values come back (``foreign``).
+In a copy of this process where that can be made (Linux), which can be ended whatever it does;
+elsewhere in a helper process that is kept warm, as far as the function can be sent there; else in a
+worker thread. Only plain values come back (``foreign``).
 """
 
 from collections.abc import Callable, Sequence
 
-from . import forked, threaded
+from . import forked, threaded, warm
 from .calls import Then, Trace
-from .core import Case
+from .core import Case, Exercise
 
 TIME_LIMIT = 10.0  # seconds for all cases together, without those that other processes took
 MEMORY_LIMIT = 2e9  # bytes above what is in use at the start
@@ -22,15 +22,19 @@ def run(
     seed: int = SEED,
     seconds: float | None = None,
     then: Then | None = None,
+    exercise: Exercise | None = None,
 ) -> Trace:
     """Call ``fn`` with every case's arguments, at most ``seconds`` (``TIME_LIMIT``) for all.
 
-    ``then`` may ask for further calls; they are made as far as time and memory allow.
+    ``then`` may ask for further calls; they are made as far as time and memory allow. With the
+    ``exercise`` that the cases are of, a helper process can find them (and ``then`` its gradients).
     """
     seconds = TIME_LIMIT if seconds is None else seconds
     trace = None
     if forked.POSSIBLE:
         trace = forked.run(fn, _calls(cases), seed, seconds, MEMORY_LIMIT, then)
+    elif warm.POSSIBLE and exercise is not None:
+        trace = warm.run(fn, exercise, cases, seed, seconds, MEMORY_LIMIT, then is not None)
     trace = trace or threaded.run(fn, _calls(cases), seed, seconds, MEMORY_LIMIT, then)
     trace.further = trace.outcomes[len(cases) :]
     if trace.further:

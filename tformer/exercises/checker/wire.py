@@ -11,7 +11,7 @@ whose lengths the JSON tells.
 import json
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import torch
@@ -23,6 +23,7 @@ from .foreign import Foreign
 
 DTYPES = {str(d).removeprefix("torch."): d for d in vars(torch).values()
           if isinstance(d, torch.dtype)}  # fmt: skip
+LONGEST = 2**28  # bytes of one message
 TEXTS = ("error", "message", "line", "mutated")
 SEEN = {"printed": str, "timed_out": bool, "took_memory": bool, "reseeded": bool,
         "drew_random": bool}  # fmt: skip
@@ -42,6 +43,18 @@ def packed(message: Outcome | Trace) -> bytes:
         tree["value"] = _taken_apart(message.value, buffers)
     head = json.dumps({**tree, "sizes": list(map(len, buffers))}).encode()
     return b"".join([len(head).to_bytes(8, "little"), head, *buffers])
+
+
+def frame(data: bytes) -> bytes:
+    """A message with its length before it, for a stream that has no messages of its own."""
+    return len(data).to_bytes(8, "little") + data
+
+
+def next_frame(stream: BinaryIO) -> bytes:
+    """The next message; empty at the end of the stream, or if it cannot be one."""
+    size = int.from_bytes(stream.read(8), "little")
+    data = stream.read(size) if size <= LONGEST else b""
+    return data if len(data) == size else b""
 
 
 def unpacked(data: bytes) -> Outcome | Trace:

@@ -180,6 +180,10 @@ def _formulas(x, s, n):
         inner = _called(inner, "sublayer", s) | _called(inner, "norm", n)
         level = level | inner
     yield from level.items()
+    deeper = inner
+    for _ in range(2):
+        deeper = _called(deeper, "sublayer", s) | _called(deeper, "norm", n)
+        yield from deeper.items()
     parts = list(level.items())
     sums = {}
     for i, (a, va) in enumerate(parts):

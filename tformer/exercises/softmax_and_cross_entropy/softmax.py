@@ -141,7 +141,7 @@ MISTAKES = (
     twist("scaled-by-root-length", "The logits are divided by the square root (sqrt) of their "
           "number first.",
           power="root"),
-    twist("not-normalised", "The powers are not divided by anything: they do not sum to one.",
+    twist("not-normalised", "The powers are not divided by their sum: they do not sum to one.",
           norm="none"),
     twist("divided-by-total", "The powers are divided by the sum of the whole tensor: all "
           "entries together sum to one, not each row.", norm="all"),

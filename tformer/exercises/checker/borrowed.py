@@ -1,0 +1,115 @@
+"""Pieces of the reference, and of the learner's own, that may belong somewhere else."""
+
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+
+from .mutations import Change
+
+VALUES = ast.Name | ast.Call | ast.BinOp | ast.Compare | ast.Subscript | ast.UnaryOp | ast.Attribute
+SMALL = 13  # nodes of a factor that may be missing
+SIGNS = (ast.Mult, ast.Div, ast.BitAnd, ast.Add, ast.MatMult)
+
+
+def borrowed(function: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Change]:
+    """Pieces of the reference that need its arguments only, in the place of the learner's, beside
+    them, or as one more argument of a call."""
+    whole = size(function)
+    few = [piece for piece in _pieces(function, reference) if size(piece) <= 0.5 * whole]
+    # What the learner has not used is likelier to be what is missing.
+    unused = {a.arg for a in function.args.args} - read(function)
+    small = [(p, 4 if read(p) & unused else 7) for p in few if size(p) <= SMALL]
+    for parent, field, index, node in places(function):
+        store = isinstance(getattr(node, "ctx", None), ast.Store)
+        if not isinstance(node, VALUES | ast.Constant) or store or field == "func":
+            continue
+        # A piece that stands for all that is computed would say nothing.
+        if size(node) <= 0.6 * whole:
+            for piece in few:
+                rank = 3 if read(piece) & unused else 5
+                yield Change(parent, field, index, piece, "", "", rank)
+        for piece, rank in small:
+            for sign in SIGNS:
+                new = ast.BinOp(node, sign(), piece)
+                yield Change(parent, field, index, new, "", "", rank)
+            if isinstance(node, ast.Call):
+                more = ast.Call(node.func, [*node.args, piece], node.keywords)
+                yield Change(parent, field, index, more, "", "", 5)
+
+
+def own(function: ast.FunctionDef) -> Iterator[Change]:
+    """What the learner has computed, as a factor that a value lacks."""
+    names = sorted(stored(function))
+    rarely = {name: 4 if name not in read(function) else 8 for name in names}
+    for parent, field, index, node in places(function):
+        if not isinstance(node, ast.Name) or isinstance(node.ctx, ast.Store) or field == "func":
+            continue
+        for name in names:
+            for text in (name, f"{name}.unsqueeze(-1)"):
+                for sign in (ast.Mult, ast.Div):
+                    factor = ast.parse(text, mode="eval").body
+                    new = ast.BinOp(node, sign(), factor)
+                    yield Change(parent, field, index, new, "", "", rarely[name])
+
+
+def _pieces(function: ast.FunctionDef, reference: ast.FunctionDef) -> list[ast.expr]:
+    """What the reference computes of its arguments alone, in the learner's names for them."""
+    ours, theirs = ([a.arg for a in f.args.args] for f in (function, reference))
+    named: dict[str, ast.expr] = {
+        one: ast.Name(other, ast.Load()) for one, other in zip(theirs, ours, strict=False)
+    }
+    kept = stored(reference) - set(theirs)
+    found: dict[str, ast.expr] = {}
+    for step in reference.body:
+        for *_, node in places(step):
+            if not isinstance(node, VALUES) or isinstance(getattr(node, "ctx", None), ast.Store):
+                continue
+            free = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+            if free & set(theirs) | free & set(named) and not free & (kept - set(named)):
+                piece = _Put(named).visit(deepcopy(node))
+                found.setdefault(ast.unparse(piece), piece)
+        # Its intermediate values are what they were computed from.
+        if isinstance(step, ast.Assign) and isinstance(step.targets[0], ast.Name):
+            free = {n.id for n in ast.walk(step.value) if isinstance(n, ast.Name)}
+            name = step.targets[0].id
+            named.pop(name, None)
+            kept.add(name)
+            if not free & (kept - set(named)):
+                named[name] = _Put(named).visit(deepcopy(step.value))
+    return list(found.values())
+
+
+class _Put(ast.NodeTransformer):
+    def __init__(self, pieces: dict[str, ast.expr]):
+        self.pieces = pieces
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return deepcopy(self.pieces.get(node.id, node))
+
+
+def places(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
+    """Where each piece of a function's body, or of a step, stands."""
+    for parent in ast.walk(tree):
+        for field, value in ast.iter_fields(parent):
+            if isinstance(parent, ast.FunctionDef) and field != "body":
+                continue
+            for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                if isinstance(node, ast.AST):
+                    yield parent, field, index, node
+
+
+def stored(function: ast.FunctionDef) -> set[str]:
+    """The names that it sets."""
+    return {n.id for n in ast.walk(function)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}  # fmt: skip
+
+
+def read(tree: ast.AST) -> set[str]:
+    """The names that it reads."""
+    return {n.id for n in ast.walk(tree)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}  # fmt: skip
+
+
+def size(node: ast.AST) -> int:
+    """How many expressions it holds."""
+    return sum(isinstance(n, ast.expr) for n in ast.walk(node))
