@@ -38,13 +38,13 @@ LEVELS = [
     {"training.jobs"},
     {"training.recipes"},
     {"viz", "exercises", "__init__"},
-    {"living", "hunt"},
+    {"living", "hunt", "yours"},
     {"site", "grading"},
     {"__main__"},
 ]
 LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
 # What is seen and asked, and tables of German and English words, kept out of the budgets below.
-SHOWN = {"viz", "living", "site", "exercises", "hunt", "lexicon"}
+SHOWN = {"viz", "living", "site", "exercises", "yours", "hunt", "lexicon"}
 CORE = sorted(
     path for path in PACKAGE.rglob("*.py") if not SHOWN & set(path.relative_to(PACKAGE).parts)
 )
@@ -73,7 +73,7 @@ def test_imports_go_downwards(path):
 # The exercises' own storeys: the engine, what is asked, and the learner's side.
 EXERCISES = PACKAGE / "exercises"
 ASKED = sorted(p for p in EXERCISES.glob("*/*.py") if p.parent.name != "checker")
-STOREYS = ["checker", "topic", "course_map", "overview", "coach", "__init__"]
+STOREYS = ["checker", "topic", "course_map", "kept", "overview", "coach", "__init__"]
 
 
 def storey(parts):
@@ -239,7 +239,7 @@ def test_the_package_is_read_in_an_evening():
         wing = "refusals" if room(path) in REFUSALS else wing
         lines[wing] += lines_to_read(path)
     assert lines["model"] <= 2410, f"the model's rooms have {lines['model']} lines"
-    assert lines["rest"] <= 2790, f"training, data and commands have {lines['rest']} lines"
+    assert lines["rest"] <= 2910, f"training, data and commands have {lines['rest']} lines"
     assert lines["refusals"] <= 480, f"what refuses bad values has {lines['refusals']} lines"
     assert lines["grading"] <= 1250, f"a class in one command has {lines['grading']} lines"
     assert lines[GRAMMAR] <= 3200, f"the phrasebook's grammar has {lines[GRAMMAR]} lines"
