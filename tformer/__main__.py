@@ -130,6 +130,19 @@ def progress(args) -> int:
     return 0
 
 
+def answers(args) -> int:
+    from tformer.exercises.kept import export_answers, import_answers
+
+    if args.what == "export":
+        names = export_answers(args.file)
+        print(f"{len(names)} answer{'s' * (len(names) > 1)} in {args.file}: {', '.join(names)}")
+    else:
+        print("What is imported is code, and will be run: only import what you wrote yourself.")
+        names = import_answers(args.file)
+        print(f"Kept here now: {', '.join(names)}")
+    return 0
+
+
 def grade(args) -> int:
     from tformer.grading.grade import Limits
     from tformer.grading.grade import grade as grade_class

@@ -25,6 +25,9 @@ EXAMPLES = {
     "generate": """\
   python -m tformer generate "The decoder " --length 300 --temperature 0.8 --seed 1""",
     "progress": "  python -m tformer progress",
+    "answers": """\
+  python -m tformer answers export my_answers.json
+  python -m tformer answers import my_answers.json    (they are code: only your own)""",
     "grade": """\
   python -m tformer grade submitted/ --csv class.csv --picture mistakes.png
   python -m tformer grade 05_attention_*.ipynb --csv class.csv
@@ -74,6 +77,9 @@ def parser() -> argparse.ArgumentParser:
     add("--seed", type=seed, default=0)
 
     command("progress", "Show which exercises you have passed.")
+    add = command("answers", "Take answers that passed to another computer, or bring them here.")
+    add("what", choices=("export", "import"))
+    add("file", type=Path, metavar="FILE.json")
     what = "Check a class's notebooks. Ctrl-C keeps the rows; the same command goes on."
     _ask_for_a_class(command("grade", what))
     command("doctor", "Say in plain words what is missing here, if anything.")

@@ -1,9 +1,12 @@
-"""What a learner passed and predicted, kept in the user's data directory.
+"""What a learner passed, predicted and wrote, kept in the user's data directory.
 
-The file is written whole or not at all.
+Each file is written whole or not at all. An answer is a file of Python under ``answers``, its first
+line a mark of all that follows: what was cut short or changed since its check is told from what
+passed. The mark is no signature: whoever writes a file can write its mark too.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 import tempfile
@@ -12,6 +15,7 @@ from pathlib import Path
 import platformdirs
 
 FILE = "progress.json"
+MARK = "# An answer that passed its check. sha256 of the lines below: "
 
 
 def enabled() -> bool:
@@ -51,6 +55,65 @@ def record_prediction(key: str, hit: bool) -> None:
         _add(predicted={**predicted(), key: hit})
 
 
+def answer_path(name: str) -> Path:
+    """Where the answer to an exercise is kept."""
+    return path().parent / "answers" / f"{name}.py"
+
+
+def keep_answer(name: str, source: str) -> bool:
+    """Keep the latest answer that passed; False where nothing may be or could be written."""
+    if not enabled():
+        return False
+    try:
+        write(answer_path(name), marked(source))
+    except OSError:
+        return False
+    return True
+
+
+def drop_answer(name: str) -> None:
+    """Keep no answer to this exercise any longer."""
+    if enabled():
+        with contextlib.suppress(OSError):
+            answer_path(name).unlink()
+
+
+def kept_names() -> list[str]:
+    """Names of the files of answers, in alphabetical order; what they hold is not looked at."""
+    if not enabled():
+        return []
+    try:
+        return sorted(file.stem for file in answer_path("").parent.glob("*.py"))
+    except OSError:
+        return []
+
+
+def marked(source: str) -> str:
+    """The text of a kept answer: its mark, then the source."""
+    return f"{MARK}{hashlib.sha256(source.encode()).hexdigest()}\n{source}"
+
+
+def unmarked(text: str) -> str:
+    """The source of a kept answer. Raises ValueError if it is not what passed its check."""
+    first, _, source = text.partition("\n")
+    if marked(source).partition("\n")[0] != first:
+        raise ValueError("it is not what passed its check: cut short, or changed by hand")
+    return source
+
+
+def kept_source(name: str) -> str:
+    """The source of the answer to an exercise, "" if none is kept.
+
+    Raises ValueError for a file that cannot be read or is not what passed its check.
+    """
+    if not enabled() or name not in kept_names():
+        return ""
+    try:
+        return unmarked(answer_path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"it cannot be read ({error.strerror})") from error
+
+
 def _read() -> dict:
     if not enabled():
         return {}
@@ -64,16 +127,16 @@ def _read() -> dict:
 def _add(**news) -> None:
     if enabled():
         with contextlib.suppress(OSError):
-            _write({"version": 1, **_read(), **news})
+            write(path(), json.dumps({"version": 1, **_read(), **news}, indent=1))
 
 
-def _write(data: dict) -> None:
-    target = path()
+def write(target: Path, text: str) -> None:
+    """Write a text whole or not at all; an older file stays if writing fails. Raises OSError."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=FILE, suffix=".tmp")
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".tmp")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(data, file, indent=1)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, target)

@@ -196,7 +196,8 @@ def test_progress_is_recorded_and_read_again(store):
     assert json.loads(store.read_text())["passed"] == ["softmax"]
     shown = repr(progress())
     assert shown.startswith("Progress: 1 of") and "█" in shown and "Lesson 02" in shown
-    assert list(store.parent.iterdir()) == [store]  # no temporary file stays behind
+    assert files(store.parent) == ["answers", "progress.json"]  # no temporary file stays behind
+    assert files(store.parent / "answers") == ["softmax.py"]
 
 
 @pytest.mark.parametrize(
@@ -224,9 +225,15 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(store, monkeypatch):
     def broken(*_, **__):
         raise OSError("disk full")
 
-    monkeypatch.setattr(bookkeeping.json, "dump", broken)
+    monkeypatch.setattr(bookkeeping.os, "fsync", broken)
     bookkeeping.record("attention")  # breaks no notebook
-    assert store.read_text() == before and list(store.parent.iterdir()) == [store]
+    assert not bookkeeping.keep_answer("attention", "x = 1\n")
+    assert store.read_text() == before and files(store.parent) == ["answers", "progress.json"]
+    assert files(store.parent / "answers") == ["softmax.py"]
+
+
+def files(folder):
+    return sorted(file.name for file in folder.iterdir())
 
 
 def test_a_folder_that_cannot_be_written_breaks_nothing(store, monkeypatch):

@@ -9,11 +9,14 @@ from typing import Any
 
 from tformer import bookkeeping
 
+from .checker import sandbox
 from .checker.checker import examine
 from .checker.core import Exercise
+from .checker.keeping import CannotStandAlone, standing_alone
 from .checker.pointing import Spot
 from .checker.report import Card, Report
 from .course_map import LESSONS, find
+from .kept import BrokenAnswer, loaded
 
 _hints_seen: Counter = Counter()
 _warned: set[str] = set()
@@ -37,8 +40,38 @@ def check(fn: Callable, name: str | None = None) -> Report:
     _spots[exercise.name] = report.spot
     if report.passed:
         bookkeeping.record(exercise.name)
-        report = replace(report, next=_what_next(exercise))
+        notes = (*report.notes, *_kept(fn, exercise))
+        report = replace(report, notes=notes, next=_what_next(exercise))
     return report
+
+
+def _kept(fn: Callable, exercise: Exercise) -> list[str]:
+    """Keep the answer that passed; if it cannot stand alone, the sentence that says why.
+
+    An older answer then goes: the latest that passed is not that one.
+    """
+    if not bookkeeping.enabled():
+        return []
+    try:
+        source = standing_alone(fn, exercise.name)
+        _try_alone(loaded(exercise.name, source), exercise)
+    except (CannotStandAlone, BrokenAnswer) as error:
+        bookkeeping.drop_answer(exercise.name)
+        return [str(error)]
+    bookkeeping.keep_answer(exercise.name, source)
+    return []
+
+
+def _try_alone(fn: Callable, exercise: Exercise) -> None:
+    """The example once more, away from the notebook, under any reading of its arguments."""
+    example = exercise.cases[0]
+    makes = [example.make, *(lambda r=r: r(example.make()) for r in exercise.readings)]
+    for make in makes:
+        outcomes = sandbox.run(fn, [replace(example, make=make)]).outcomes
+        if outcomes and not outcomes[0].failed:
+            return
+    why = f": {outcomes[0].error}: {outcomes[0].message}" if outcomes else ""
+    raise CannotStandAlone(f"It is not kept, since {exercise.name} fails on its own{why}.")
 
 
 def _what_next(exercise: Exercise) -> str:

@@ -7,6 +7,7 @@ from tformer import bookkeeping
 
 from .checker.report import BOX, EDGES, Card
 from .course_map import LESSONS, Lesson
+from .kept import kept
 
 
 class Course:
@@ -20,10 +21,14 @@ class Course:
         of = f"{len(self.open)} of {len(lessons)} lessons"
         self.title = f"{of} are open, about {hours:.0f} hour{plural}"
         self.marks = marks() if bookkeeping.enabled() else {}
+        self.kept = set(kept())
 
     def _yours(self, lesson: Lesson) -> str:
         known = self.marks.get(lesson.number) if lesson.is_open else None
-        return bar(known) if known else ""
+        if not known:
+            return ""
+        count = sum(exercise.name in self.kept for exercise in lesson.exercises)
+        return bar(known) + (f", {count} kept" if count else "")
 
     def __repr__(self) -> str:
         wide = max(len(lesson.question) for lesson in self.lessons)
@@ -78,6 +83,8 @@ def progress() -> Card:
     lines = [(f"Lesson {number}", bar(some)) for number, some in lessons.items()]
     if answers := bookkeeping.predicted().values():
         lines.append(("Predictions", f"{bar([*answers])} right"))
+    if names := kept():
+        lines.append(("Kept answers", f"{len(names)}: {', '.join(names)}"))
     return Card(f"Progress: {sum(total)} of {len(total)} exercises passed", (), tuple(lines))
 
 
