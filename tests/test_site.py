@@ -17,7 +17,7 @@ from nbclient.exceptions import DeadKernelError
 from tformer import site
 from tformer.doctor import ASSETS
 from tformer.exercises.course_map import LESSONS, NOTEBOOKS
-from tformer.site.address import links, repository
+from tformer.site.address import links, repository, tell
 from tformer.site.contents import COMMAND, contents, elsewhere
 from tformer.site.model import MODELS, model_script
 from tformer.site.page import cell_html, lesson_page
@@ -181,7 +181,10 @@ def test_links_to_services_follow_from_one_address(monkeypatch, tmp_path):
     told = '[project]\nname = "x"\n[project.urls]\nRepository = "https://github.com/{}"\n'
     (tmp_path / "pyproject.toml").write_text(told.format("OWNER/NAME"))
     assert repository() is None and "once the repository has an address" in elsewhere()
-    (tmp_path / "pyproject.toml").write_text(told.format("ada/engine"))
+    tell("ada/engine")
+    for wrong in ("engine", "a/b/c", 'a/b"'):
+        with pytest.raises(ValueError, match="is no repository"):
+            tell(wrong)
     assert repository() == "ada/engine" and elsewhere().count("ada/engine") == 4
     assert all("ada/engine" in url for url in links("ada/engine").values())
 
