@@ -263,6 +263,16 @@ def test_a_head_switched_off_gives_the_packages_ablated_text(first_page, transla
     assert page.errors == []
 
 
+def test_the_first_page_plays_and_is_at_its_top_until_somebody_scrolls(built, new_page):
+    page = new_page(width=390, height=844, offline=True)
+    page.goto((built[0] / "index.html").as_uri())
+    page.locator(".lm-play", has_text="Pause").wait_for()
+    page.wait_for_timeout(1500)
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("h1").is_visible() and page.locator(".lm-ask input").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_without_the_weights_the_page_says_so_and_stays_as_it_is(built, new_page):
     page = new_page(width=1200, offline=True)
     page.route("**/model/*.js", lambda route: route.abort())

@@ -66,7 +66,7 @@ export async function mountLiving(host) {
     ask: (asked) => view.show(known.get(key(asked)) ?? { asked, message: NOT_HERE }),
   });
   const first = host.hasAttribute("data-cursor"); // on a site's first page: at work, to type into
-  view.show({ ...recorded[0], asked: page.start }, { autoplay: first && !location.hash });
+  view.show({ ...recorded[0], asked: page.start }, { autoplay: first, hold: false });
   if (first) view.sentence.input.focus({ preventScroll: true });
 }
 
