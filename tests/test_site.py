@@ -22,11 +22,11 @@ from tformer.site.contents import COMMAND, contents, elsewhere
 from tformer.site.model import MODELS, model_script
 from tformer.site.page import cell_html, lesson_page
 from tformer.site.search import search_script
-from tformer.site.source import source_page
+from tformer.site.source import source_page, source_styles
 from tformer.site.text import html_of
 from tformer.site.words import INSTEAD, for_a_page
 from tformer.viz.stage.room import Room
-from tformer.viz.stage.scripts import KINDS, shared
+from tformer.viz.stage.scripts import KINDS, shared, style
 
 running = sys.modules["tformer.site.run"]  # the module: in the package its name is the function's
 
@@ -161,6 +161,9 @@ def test_the_first_page_has_a_card_for_every_lesson_and_is_small():
     sizes = {"index.html": page, "living.js": shared("data-tf-living"),
              "model.js": model_script(models)}  # fmt: skip
     sizes |= {path.name: path.read_text("utf-8") for path in (site.WEB).iterdir()}
+    sizes["page.css"] += source_styles() + style(
+        *(s for *_, sheets in KINDS.values() for s in sheets)
+    )
     print(sizes := {name: len(text.encode()) for name, text in sizes.items()})
     assert sum(sizes.values()) <= 600_000
 
