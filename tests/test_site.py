@@ -17,16 +17,16 @@ from nbclient.exceptions import DeadKernelError
 from tformer import site
 from tformer.doctor import ASSETS
 from tformer.exercises.course_map import LESSONS, NOTEBOOKS
-from tformer.site.address import links, repository
+from tformer.site.address import links, repository, tell
 from tformer.site.contents import COMMAND, contents, elsewhere
 from tformer.site.model import MODELS, model_script
 from tformer.site.page import cell_html, lesson_page
 from tformer.site.search import search_script
-from tformer.site.source import source_page
+from tformer.site.source import source_page, source_styles
 from tformer.site.text import html_of
 from tformer.site.words import INSTEAD, for_a_page
 from tformer.viz.stage.room import Room
-from tformer.viz.stage.scripts import KINDS, shared
+from tformer.viz.stage.scripts import KINDS, shared, style
 
 running = sys.modules["tformer.site.run"]  # the module: in the package its name is the function's
 
@@ -161,6 +161,9 @@ def test_the_first_page_has_a_card_for_every_lesson_and_is_small():
     sizes = {"index.html": page, "living.js": shared("data-tf-living"),
              "model.js": model_script(models)}  # fmt: skip
     sizes |= {path.name: path.read_text("utf-8") for path in (site.WEB).iterdir()}
+    sizes["page.css"] += source_styles() + style(
+        *(s for *_, sheets in KINDS.values() for s in sheets)
+    )
     print(sizes := {name: len(text.encode()) for name, text in sizes.items()})
     assert sum(sizes.values()) <= 600_000
 
@@ -181,7 +184,10 @@ def test_links_to_services_follow_from_one_address(monkeypatch, tmp_path):
     told = '[project]\nname = "x"\n[project.urls]\nRepository = "https://github.com/{}"\n'
     (tmp_path / "pyproject.toml").write_text(told.format("OWNER/NAME"))
     assert repository() is None and "once the repository has an address" in elsewhere()
-    (tmp_path / "pyproject.toml").write_text(told.format("ada/engine"))
+    tell("ada/engine")
+    for wrong in ("engine", "a/b/c", 'a/b"'):
+        with pytest.raises(ValueError, match="is no repository"):
+            tell(wrong)
     assert repository() == "ada/engine" and elsewhere().count("ada/engine") == 4
     assert all("ada/engine" in url for url in links("ada/engine").values())
 

@@ -55,17 +55,8 @@ def parser() -> argparse.ArgumentParser:
     add = command("train", "Train a model by a recipe; Ctrl-C keeps it, --resume goes on.")
     _train_arguments(add)
 
-    add = command("translate", "Translate sentences: arguments, lines of standard input, or asked.")
-    add("sentences", nargs="*")
-    add("--model", type=model_file, default=ASSETS / "translator.safetensors",
-        help="a file, or a shipped model: translator_en_de, dates, reverse")  # fmt: skip
-    add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
-    add(
-        "--doubt",
-        action="store_true",
-        help="after a tab, the words that it is not sure of (a terminal marks them with ?)",
-    )
-    add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
+    what = "Translate sentences: arguments, lines of standard input, or asked."
+    _translate_arguments(command("translate", what))
 
     add = command("generate", "Continue a text, letter by letter.")
     add("prompt", nargs="?", default="The ")
@@ -88,6 +79,16 @@ def parser() -> argparse.ArgumentParser:
     add("out", type=folder, metavar="OUT", help="a new folder, or that of an older site")
     add("--lessons", nargs="+", default=[], metavar="NUMBER", help="only these, such as 05 06")
     return main
+
+
+def _translate_arguments(add) -> None:
+    add("sentences", nargs="*")
+    add("--model", type=model_file, default=ASSETS / "translator.safetensors",
+        help="a file, or a shipped model: translator_en_de, dates, reverse")  # fmt: skip
+    add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
+    add("--doubt", action="store_true", help="after a tab, the words that it is not sure of (on a "
+        "terminal they are marked with ?)")  # fmt: skip
+    add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
 
 
 def _train_arguments(add) -> None:

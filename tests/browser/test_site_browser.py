@@ -175,14 +175,15 @@ ASK = """async (sentence) => {
   const line = document.querySelector(".lm-answer"), before = line.textContent;
   input.value = sentence;
   const began = performance.now();
-  let first;
+  const seen = []; // [milliseconds, text]
   return await new Promise((done) => {
     const watch = new MutationObserver(() => {
       if (line.textContent === before) return;
-      first ??= performance.now() - began;
+      seen.push([performance.now() - began, line.textContent.replace(" …", "").trim()]);
       if (!line.querySelector("button")) return; // it still grows
       watch.disconnect();
-      done({ text: line.textContent.trim(), first, whole: performance.now() - began });
+      const text = line.textContent.trim(), whole = seen.find(([, shown]) => shown === text)[0];
+      done({ text, first: seen[0][0], whole, film: seen.at(-1)[0] });
     });
     watch.observe(line, { childList: true, subtree: true });
     input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
@@ -233,7 +234,7 @@ def test_a_typed_sentence_is_translated_as_by_the_package(first_page, translator
     )
     answers = [page.evaluate(ASK, sentence) for sentence in sentences[1:]]
     assert [answer["text"] for answer in answers] == wanted[1:]
-    for what in ("first", "whole"):
+    for what in ("first", "whole", "film"):
         print(f"{what}: median {statistics.median(a[what] for a in answers):.0f} ms")
     page.locator(".lm-turn").click()
     page.wait_for_function("() => document.querySelector('.lm-answer').lang === 'de'")
@@ -260,6 +261,16 @@ def test_a_head_switched_off_gives_the_packages_ablated_text(first_page, transla
         "(text) => document.querySelector('.lm-answer').textContent.trim() === text", arg=wanted
     )
     assert page.errors == []
+
+
+def test_the_first_page_plays_and_is_at_its_top_until_somebody_scrolls(built, new_page):
+    page = new_page(width=390, height=844, offline=True)
+    page.goto((built[0] / "index.html").as_uri())
+    page.locator(".lm-play", has_text="Pause").wait_for()
+    page.wait_for_timeout(1500)
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("h1").is_visible() and page.locator(".lm-ask input").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_without_the_weights_the_page_says_so_and_stays_as_it_is(built, new_page):

@@ -75,6 +75,12 @@ test("pieces are joined to words, each with its own certainty, and the end is no
   assert.deepEqual(answerWords(film()).map(({ text }) => text), ["A", "dog"]);
 });
 
+test("a blank that is a piece of its own stands between the words", () => {
+  const said = { target: [" at", " ", "eight"], target_word: [0, 1, 2], ended: false };
+  const words = answerWords(film({ said }));
+  assert.deepEqual(words.map(({ text, blank }) => [text, blank]), [["at", true], ["eight", true]]);
+});
+
 test("a piece is quoted so that it cannot turn the words around it", () => {
   assert.equal(quoted(" שלום"), "“\u2068שלום\u2069”");
   assert.deepEqual([" a ", "", " "].map(bare), ["a", "·", "␣"]);

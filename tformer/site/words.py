@@ -2,7 +2,7 @@
 
 # What a lesson says to a reader with a kernel, and what its page says instead.
 INSTEAD = {
-    "Press **Shift+Enter** and it goes to work;": "Type a sentence above or pick one, and it goes "
+    "Press **Shift+Enter** and it goes to work;": "Type a sentence below or pick one, and it goes "
     "to work;",
     "Go on with **Shift+Enter** from cell to cell; the picture stays in view as a strip until you "
     "close it. Folded cells draw, prove or prepare; press the bar beside one to open it.": "The "

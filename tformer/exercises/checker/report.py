@@ -126,7 +126,10 @@ class Report:
         """Where to look in the learner's own code, then what shows the mistake."""
         if self.spot is None:
             return self.evidence
-        return (("Look at", f"{self.spot.place}: {self.spot.line}"), *self.evidence)
+        there = f"{self.spot.place}: {self.spot.line}"
+        if ("In line", self.spot.line) in self.evidence:  # the exception's own: told once
+            return tuple((row, there if row == "In line" else t) for row, t in self.evidence)
+        return (("Look at", there), *self.evidence)
 
     @property
     def card(self) -> Card:

@@ -37,18 +37,27 @@ export const add = (x, y) => x.map((number, i) => number + y[i]);
 
 export const relu = (x) => x.map((number) => Math.max(0, number));
 
+/** The largest number. */
+function largest(x) {
+  let top = -Infinity;
+  for (let i = 0; i < x.length; i++) if (x[i] > top) top = x[i];
+  return top;
+}
+
 /** exp(x) / sum(exp(x)), in double precision; -Infinity becomes 0. */
 export function softmax(x) {
-  const top = x.reduce((a, b) => Math.max(a, b), -Infinity);
-  const y = Float64Array.from(x, (number) => Math.exp(number - top));
-  const sum = y.reduce((a, b) => a + b, 0);
-  return y.map((number) => number / sum);
+  const top = largest(x);
+  const y = new Float64Array(x.length);
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += y[i] = Math.exp(x[i] - top);
+  for (let i = 0; i < x.length; i++) y[i] /= sum;
+  return y;
 }
 
 export function logSoftmax(x) {
-  const top = x.reduce((a, b) => Math.max(a, b), -Infinity);
+  const top = largest(x);
   let sum = 0;
-  for (const number of x) sum += Math.exp(number - top);
+  for (let i = 0; i < x.length; i++) sum += Math.exp(x[i] - top);
   const all = top + Math.log(sum), y = new Float64Array(x.length);
   for (let i = 0; i < x.length; i++) y[i] = x[i] - all;
   return y;

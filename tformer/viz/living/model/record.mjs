@@ -63,7 +63,7 @@ function record(translator, asked, source, { ids, hands }) {
   const target_word = wordsOf(wrote.labels), word_sure = Array(target_word.at(-1) + 1).fill(1);
   target_word.forEach((n, t) => (word_sure[n] *= sure[t]));
   const likely = rows.map((row, t) => bars(row, target[t]));
-  const chances = rows.map((row) => softmax(asked.choose === "sample" ? bent(row, asked) : row));
+  const chances = asked.choose !== "sample" ? plain : rows.map((row) => softmax(bent(row, asked)));
   const early = Array.from({ length: L }, (_, l) => model.logits(seen[`decoder.${l}`].at));
   const lens = target.map((_, t) => early.map((scores) => {
     const p = softmax(scores.subarray(t * V, (t + 1) * V)), [id] = topK(p, 1);

@@ -60,6 +60,8 @@ export function answerWords(film) {
     words[n].text += piece;
     words[n].last = t;
   });
+  // A piece that is a blank and no more stands before the next word.
+  words.forEach((word, n) => (word.blank ||= n > 0 && !words[n - 1].text.trim()));
   return words.filter((word) => word.text.trim()).map((word) => ({
     ...word, text: word.text.trim(), sure: film.arrays.word_sure.at[film.target_word[word.first]],
   }));

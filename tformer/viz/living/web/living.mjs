@@ -65,8 +65,8 @@ export async function mountLiving(host) {
     page, typed: false, has: (asked) => known.has(key(asked)),
     ask: (asked) => view.show(known.get(key(asked)) ?? { asked, message: NOT_HERE }),
   });
-  const first = host.hasAttribute("data-cursor"); // of a site: at work, waiting for words
-  view.show({ ...recorded[0], asked: page.start }, { autoplay: first && !location.hash });
+  const first = host.hasAttribute("data-cursor"); // on a site's first page: at work, to type into
+  view.show({ ...recorded[0], asked: page.start }, { autoplay: first, hold: false });
   if (first) view.sentence.input.focus({ preventScroll: true });
 }
 

@@ -163,8 +163,8 @@ export class LivingPicture {
     name("embedding", embed.x + embed.w, under, "right", lit("embedding", undefined, "enc"),
       theme.ger);
     name("+ waves", waves.x, under, "left", lit("waves", undefined, "enc"), theme.ger);
-    name("memory", memory.x + memory.w / 2, under, "center", lit("memory", undefined, "enc"),
-      theme.ger);
+    const [at, align] = g.stacked ? [memory.w, "right"] : [memory.w / 2, "center"];
+    name("memory", memory.x + at, under, align, lit("memory", undefined, "enc"), theme.ger);
     if (!g.stacked) pen.text("cross-attention", (cross.from + cross.to) / 2, cross.y,
       { ...dim, align: "center" });
     name("writes", write.x + 6, g.bus - 10, "left", lit("write", undefined, "dec"), theme.eng);

@@ -85,8 +85,9 @@ export class LivingView {
     this.want({ off: off.includes(id) ? off.filter((other) => other !== id) : [...off, id] });
   }
 
-  /** What came for what was asked: a film, or why there is none. */
-  show({ asked, film, others, telling, message }, { autoplay = false } = {}) {
+  /** What came for what was asked: a film, or why there is none. `hold`: the page is scrolled so
+   *  that the picture stays on screen while it plays, as after a cell was run. */
+  show({ asked, film, others, telling, message }, { autoplay = false, hold = autoplay } = {}) {
     const before = this.film, fresh = !before || this.shown !== asked.sentence || this.failed;
     this.failed = Boolean(message);
     if (fresh) this.pinned = null;
@@ -109,7 +110,7 @@ export class LivingView {
     const start = plays ? 0 : fresh ? this.state.at ?? this.time.written(telling) : this.time.end;
     this.clock.set(this.time, start);
     this.picture.g = null;
-    if (plays && autoplay) this.dock.hold();
+    if (plays && hold) this.dock.hold();
     this.arrange();
     plays ? this.clock.play() : this.clock.pause();
   }
