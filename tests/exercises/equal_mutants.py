@@ -50,6 +50,7 @@ EQUAL = {
     """,
     "Neither of the two steps needs the other one.": """
         bigram_conditionals: steps-swapped
+        learn_merges: steps-swapped steps-swapped
         mean_pool: steps-swapped
         sinusoidal_positions: steps-swapped steps-swapped steps-swapped
         decoder_mask: steps-swapped steps-swapped
@@ -182,5 +183,14 @@ EQUAL = {
     """,
     "After the loop n is max_n.": """
         bleu: n-for-max-n
+    """,
+    "UTF-8 is what decode takes by itself.": """
+        ids_to_text: decode-without-utf-8
+    """,
+    "There the two are the same bytes: the line before has compared them.": """
+        apply_merges: part-for-right
+    """,
+    "Each pair's count begins higher by the same, and the two hold the same words.": """
+        learn_merges: 1-for-0 1-for-0 2-for-0 parts-for-words
     """,
 }
