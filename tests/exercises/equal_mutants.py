@@ -32,6 +32,8 @@ EQUAL = {
         "min, max and the two axes of a transpose have no order; an equal number of items is "
         "zipped."
     ): """
+        attend_all: swapped-transpose
+        cross_attention: swapped-transpose
         attention: swapped-transpose
         split_heads: swapped-transpose
         merge_heads: swapped-transpose
@@ -48,6 +50,7 @@ EQUAL = {
     """,
     "Neither of the two steps needs the other one.": """
         bigram_conditionals: steps-swapped
+        learn_merges: steps-swapped steps-swapped
         mean_pool: steps-swapped
         sinusoidal_positions: steps-swapped steps-swapped steps-swapped
         decoder_mask: steps-swapped steps-swapped
@@ -65,6 +68,8 @@ EQUAL = {
         softmax: x-one-more x-one-less
         cross_entropy: logits-one-more logits-one-less
         cross_entropy_masked: logits-one-more logits-one-less
+        attend_one: keys-one-more keys-one-less
+        attend_all: k-one-more k-one-less
         attention: k-one-more k-one-less
         layer_norm: x-one-more x-one-less
         grouped_query_attention: k-one-more k-one-less
@@ -80,6 +85,8 @@ EQUAL = {
         one_hot_lookup: shape-minus-2
         scaled_embedding: shape-minus-1
         mean_pool: sum-dim-minus-2 sum-dim-minus-1
+        attend_one: softmax-dim-0 shape-0
+        cross_attention: transpose-dim-1
         decoder_mask: shape-minus-1
         split_heads: transpose-dim-minus-2
         merge_heads: transpose-dim-minus-2
@@ -92,6 +99,9 @@ EQUAL = {
     """,
     "Two tensors whose sizes there are the same by what the exercise says.": """
         bigram_conditionals: shape-minus-2 shape-0 shape-1 totals-for-counts
+        attend_one: keys-for-query
+        attend_all: k-for-q
+        cross_attention: w-q-for-q w-k-for-q k-for-q
         attention: k-for-q
         multi_head_attention: k-for-q v-for-q
         top_p_filter: probs-for-logits mass-before-for-logits ranked-for-logits order-for-logits
@@ -173,5 +183,14 @@ EQUAL = {
     """,
     "After the loop n is max_n.": """
         bleu: n-for-max-n
+    """,
+    "UTF-8 is what decode takes by itself.": """
+        ids_to_text: decode-without-utf-8
+    """,
+    "There the two are the same bytes: the line before has compared them.": """
+        apply_merges: part-for-right
+    """,
+    "Each pair's count begins higher by the same, and the two hold the same words.": """
+        learn_merges: 1-for-0 1-for-0 2-for-0 parts-for-words
     """,
 }

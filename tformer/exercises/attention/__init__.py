@@ -1,1 +1,3 @@
-"""What is asked about scaled dot-product attention."""
+"""What is asked about scaled dot-product attention, before anything is masked."""
+
+ORDER = ("attend_one", "attend_all", "cross_attention")

@@ -4,9 +4,9 @@ import math
 
 import torch
 
-from ..attention.attention import PRODUCTS
 from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
 from ..checker.samples import normal
+from ..masks.attention import PRODUCTS
 from .blocks import CUTS, STEPS
 from .reading_back import ones, read, row_factors, several_blocks, sharpness
 

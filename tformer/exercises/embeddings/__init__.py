@@ -1,3 +1,6 @@
-"""What is asked about looking up the vectors of words."""
+"""What is asked about cutting words into tokens and looking up their vectors."""
 
-ORDER = ("one_hot_lookup", "scaled_embedding")
+ORDER = (
+    *("learn_merges", "apply_merges", "ids_to_text"),
+    *("one_hot_lookup", "scaled_embedding", "tied_logits"),
+)

@@ -37,7 +37,7 @@ def attend_with_cache(q, k, v, past_k, past_v):
 
 HINTS = (
     "First make the keys and values longer: the past, then the new ones behind it. What follows is "
-    "the attention of lesson 05, with fewer queries than keys.",
+    "the attention of lesson 06, with fewer queries than keys.",
     "torch.cat joins along the axis of the positions, dim=2. scores is (batch, heads, new, past + "
     "new): one row for each new query, one column for each key, old or new.",
     "New query i stands at place past + i of the whole sequence. It sees key j if j <= past + i; "

@@ -26,7 +26,7 @@ def grouped_query_attention(q, k, v, mask=None):
 
 
 HINTS = (
-    "It is the attention of lesson 05, once k and v have as many heads as q. Neighbouring query "
+    "It is the attention of lesson 06, once k and v have as many heads as q. Neighbouring query "
     "heads share: with 6 query heads and 2 key/value heads, 0, 1, 2 share the first.",
     "group = q.shape[1] // k.shape[1]. Each key/value head is needed `group` times in a row: 0, 0, "
     "0, 1, 1, 1 and not 0, 1, 0, 1, 0, 1.",

@@ -40,14 +40,14 @@ def multi_head_attention(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
 
 HINTS = (
     "Five steps: project, split into heads, attend in each head, merge the heads, project once "
-    "more. split_heads, merge_heads and attention of lesson 05 are all there is to it.",
+    "more. split_heads, merge_heads and attention of lesson 06 are all there is to it.",
     "The queries come from x_q, keys and values from x_kv; weights apply as x @ w. After the split "
     "all three have the shape (batch, heads, length, d_head), and scores (batch, heads, "
     "query_len, key_len).",
     "The scores are divided by the root of d_head = d_model / num_heads, the last size of the "
     "split q. The mask broadcasts to the scores; a query that may attend to nothing gets zeros.",
     "q, k, v = split_heads(x_q @ w_q, num_heads), ...; weights = softmax(q @ k.transpose(-2, -1) / "
-    "q.shape[-1] ** 0.5) with the mask as in lesson 05; merge_heads(weights @ v) @ w_o",
+    "q.shape[-1] ** 0.5) with the mask as in lesson 06; merge_heads(weights @ v) @ w_o",
 )
 
 

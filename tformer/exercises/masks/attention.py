@@ -4,9 +4,9 @@ import math
 
 import torch
 
+from ..attention.steps import AFTER, FILLS, by_sum, naive
 from ..checker.core import Case, Exercise, Mistake, Sign, twist
 from ..checker.samples import normal
-from .steps import AFTER, FILLS, by_sum, naive
 
 
 def attention(q, k, v, mask=None):

@@ -1,0 +1,17 @@
+"""What is known to go wrong in attention where there is no mask: a part of the tables of lesson 06,
+where the same function gets its mask."""
+
+from ..masks.attention import MISTAKES as ALL_MISTAKES
+from ..masks.attention import SIGNS as ALL_SIGNS
+
+# Of a mask and its empty rows only.
+ONLY_MASKED = {
+    *("mask-indexed-by-batch", "masked-scores-as-weights", "returns-unmasked-weights"),
+    *("weights-nan-row", "output-nan-row", "leaks-to-masked-keys", "empty-row-not-zero"),
+}
+MISTAKES = tuple(
+    mistake
+    for mistake in ALL_MISTAKES
+    if mistake.slug not in ONLY_MASKED and not mistake.change.keys() & {"masking", "rows"}
+)
+SIGNS = tuple(sign for sign in ALL_SIGNS if sign.slug not in ONLY_MASKED)
