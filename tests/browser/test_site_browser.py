@@ -140,6 +140,10 @@ def test_an_answer_is_kept_and_judged(built, new_page):
     assert not card.locator("span").is_visible()
     card.locator("summary").click()
     assert f"You said {chosen}" in card.locator("span").inner_text()
+    assert " of " in page.locator(".toc .count").text_content()
+    page.goto((built[0] / "index.html").as_uri())
+    lesson = page.locator(".cards li", has=page.locator(f"a[href^='{QUESTIONS}_']"))
+    assert "1 of" in lesson.locator(".made").inner_text()
 
 
 def test_hints_come_one_by_one(built, new_page):
