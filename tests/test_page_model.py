@@ -54,6 +54,18 @@ def everyday(name):
     return [de if name == "translator" else en[0] for de, en in pairs]
 
 
+FIRST = (Path(__file__).parent / "data" / "first_typed.tsv").read_text("utf-8").splitlines()
+CAPITALS = ["DER HUND SCHLÄFT.", "DAS IST GUT, ODER?", "USA", "das Haus ist rot.", "GEHT'S DIR GUT?"]
+
+
+def test_what_somebody_types_first_is_read_the_same(translators):
+    """Small first letters and CAPITALS are spelled as the tokenizer met them."""
+    typed = [line.split("\t")[0] for line in FIRST[::6]] + CAPITALS
+    setting = START | {"choose": "greedy"}
+    asked = [dict(what="translate", sentence=s, setting=setting) for s in typed]
+    assert node("translator", *asked) == translators["translator"].translate(typed, num_beams=1)
+
+
 @both
 def test_texts_are_the_packages(name, translators):
     sentences = ["", "  ", *everyday(name)[::4]]

@@ -30,6 +30,21 @@ export class Tokenizer {
     return words.flatMap((word) => this.pieces(byBytes(word)).map((piece) => this.ids.get(piece)));
   }
 
+  /** A small first letter, or several words in CAPITALS, as such words were met: where that takes
+   *  fewer pieces (tformer/words.py: as_met). */
+  asMet(sentence) {
+    const fewest = (...texts) => texts.reduce((best, text) =>
+      this.encode(text).length < this.encode(best).length ? text : best);
+    const large = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+    const words = sentence.match(/\s*\S+/gu) ?? [];
+    if (words.length > 1 && /\p{Lu}/u.test(sentence) && !/\p{Ll}/u.test(sentence)) {
+      const small = words.map((word) => fewest(word.toLowerCase(), word.toLowerCase()
+        .replace(/(^|\P{L})(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase())));
+      sentence = fewest(sentence, large(small.join("")));
+    }
+    return fewest(sentence, large(sentence));
+  }
+
   /** A word in pieces: the pair learnt earliest is joined first, until none is left. */
   pieces(word) {
     let parts = [...word];

@@ -19,7 +19,7 @@ export class Translator {
   }
 
   sourceIds(sentence) {
-    return [...this.tokenizer.encode(sentence.trim()), this.tokenizer.eos];
+    return [...this.tokenizer.encode(this.tokenizer.asMet(sentence.trim())), this.tokenizer.eos];
   }
 
   /** The names that are off as a Set; an Error for one that the model does not have. */
