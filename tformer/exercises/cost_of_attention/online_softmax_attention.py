@@ -205,8 +205,6 @@ MISTAKES = (
           step="block maximum"),
     twist("maximum-of-the-first-block", "The maximum is that of the first block for ever: where "
           "a later score is much larger, exp overflows.", step="first maximum"),
-    twist("smallest-maximum", "The running maximum keeps the smallest of the blocks' maxima "
-          "(minimum for maximum): exp overflows.", step="smallest maximum"),
     twist("one-maximum-for-all-queries", "There is one maximum for all queries together: a query "
           "with much lower scores underflows to 0 / 0 = NaN. Each query needs its own, "
           "amax(dim=1, keepdim=True).", step="one maximum"),
@@ -246,10 +244,6 @@ MISTAKES = (
           "needs its own sum, sum(dim=1, keepdim=True).", step="one sum"),
     twist("one-sum-at-the-end", "The output is divided by the sum for all queries together: each "
           "query has its own.", finish=lambda out, total, k, b: out / total.sum()),
-    twist("sum-overwritten", "The running sum is overwritten by each block's (= for +=): only the "
-          "last block is in it.", step="sum overwritten"),
-    twist("output-overwritten", "The running output is overwritten by each block's (= for +=): "
-          "only the last block is in it.", step="output overwritten"),
     twist("no-exp", "There is no exp: the raw scores weigh the values.", step="no exp"),
     twist("last-block-dropped", "The last block is dropped where it is not full: range(S // block) "
           "counts the full blocks only. range(0, S, block) and a slice, which ends by itself, read "
@@ -294,15 +288,11 @@ MISTAKES = (
     twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k, v, b: 1.0),
     twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
           scale=lambda q, k, v, b: 1 / q.shape[1]),
-    twist("multiplied-by-root-d", "The scores are multiplied by sqrt(d) instead of divided.",
-          scale=lambda q, k, v, b: q.shape[1] ** 0.5),
     twist("root-of-value-size", "The scores are divided by sqrt(dv), the square root of the "
           "values' size, not by sqrt(d) of queries and keys.",
           scale=lambda q, k, v, b: v.shape[1] ** -0.5),
     twist("root-of-keys", "The scores are divided by the square root (sqrt) of the number of keys, "
           "not by sqrt(d).", scale=lambda q, k, v, b: len(k) ** -0.5),
-    twist("root-of-queries", "The scores are divided by the square root (sqrt) of the number of "
-          "queries, not by sqrt(d).", scale=lambda q, k, v, b: len(q) ** -0.5),
     twist("root-of-block", "The scores are divided by the square root (sqrt) of the block size, "
           "not by sqrt(d).", scale=lambda q, k, v, b: b**-0.5),
     Mistake("scaled-in-every-turn", "q is divided by sqrt(d) inside the loop, once more for each "
@@ -312,8 +302,6 @@ MISTAKES = (
             "do not sum to one.", _scaled_late),
     twist("k-not-transposed", "q is multiplied by the block of keys, not by it transposed.",
           product="q k"),
-    twist("scores-negated", "The scores have the wrong sign: the least similar key gets the "
-          "largest weight.", product="minus"),
     twist("cosine-scores", "Queries and keys are brought to length one first: cosines instead of "
           "dot products.", product="cosine"),
     Mistake("output-from-keys", "The powers are applied to the keys, not to the values.",
@@ -323,12 +311,6 @@ MISTAKES = (
             _over_queries),
     Mistake("causal-without-being-asked", "Keys after the query's own position are hidden; here "
             "every query sees all keys.", _causal),
-    twist("output-and-sum", "It returns the output and the running sum; asked for was the output.",
-          give=lambda o, total, top, q, v: (o, total)),
-    twist("sum-returned", "It returns the running sum, not the output.",
-          give=lambda o, total, top, q, v: total),
-    twist("output-transposed", "The output is transposed: asked for was (T, dv).",
-          give=lambda o, total, top, q, v: o.T),
     twist("residual-added", "The queries are added to the output.",
           give=lambda o, total, top, q, v: o + q),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
@@ -337,8 +319,6 @@ MISTAKES = (
             "works.", lambda q, k, v, b: variant(q.view(-1).view(q.shape), k, v, b)),
     Mistake("wide-block-fails", "It fails where the block is larger than the number of keys: S // "
             "block is 0 there. Round up, or count on slices, which end by themselves.", _chunked),
-    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
-            lambda *a: variant(*a).squeeze()),
 )
 
 SIGNS = (

@@ -152,10 +152,6 @@ def _viewed(q, k, v, past_k, past_v):
     return variant(q.view(-1).view(q.shape), k, v, past_k, past_v)
 
 
-def _by_batch_item(*args):
-    return tuple(x[0] for x in variant(*args))
-
-
 def _for_the_first_row(q, *rest):
     out, keys, values = variant(q, *rest)
     return out[:, :, :1], keys, values
@@ -209,14 +205,10 @@ MISTAKES = (
     twist("one-of-both-not-extended", "Of keys and values only one is extended by the past: each "
           "key has a weight, each weight needs a value, so both need the past.",
           keys_by="new only"),
-    twist("values-in-front", "The new values stand in front of the past ones, the new keys behind: "
-          "each weight meets another position's value.", values_by="prepend"),
     twist("keys-in-front", "The new keys stand in front of the past ones, the new values behind: "
           "each weight meets another position's value.", keys_by="prepend"),
     twist("past-k-and-past-v-swapped", "past_k and past_v are swapped: the new keys follow the old "
           "values.", source=lambda k, v, pk, pv: (k, v, pv, pk)),
-    twist("k-and-v-swapped", "k and v are swapped: the new values follow the old keys.",
-          source=lambda k, v, pk, pv: (v, k, pk, pv)),
     twist("keys-and-values-swapped", "Keys and values are swapped throughout: the queries meet the "
           "values.", source=lambda k, v, pk, pv: (v, k, pv, pk)),
     twist("values-from-keys", "The values are made from the keys: v and past_v have no effect.",
@@ -225,10 +217,6 @@ MISTAKES = (
           source=lambda k, v, pk, pv: (v, v, pv, pv)),
     twist("new-value-is-the-key", "k is appended to the values, where v belongs.",
           source=lambda k, v, pk, pv: (k, k, pk, pv)),
-    twist("past-value-is-the-key", "The values are appended to past_k, not to past_v.",
-          source=lambda k, v, pk, pv: (k, v, pk, pk)),
-    Mistake("queries-cached", "q is appended to the keys, where k belongs: queries are asked once "
-            "and need no cache.", lambda q, k, v, pk, pv: variant(q, q, v, pk, pv)),
     twist("future-visible", "There is no causal mask: where several positions are new, the earlier "
           "ones see the later ones.", sees="all"),
     twist("triangle-without-offset", "The causal triangle begins at the first key (tril(0), or "
@@ -249,10 +237,6 @@ MISTAKES = (
     twist("only-itself", "Each new position sees itself only.", sees="only itself"),
     twist("past-hidden", "The mask hides the past: new positions see only new ones, though keys "
           "and values are complete.", sees="not the past"),
-    twist("mask-inverted", "The mask is inverted: the new positions see only what comes after "
-          "them.", sees="future"),
-    twist("upper-triangle", "The mask is the upper triangle: each position sees itself and what "
-          "comes after it, not the past.", sees="future and itself"),
     twist("upper-triangle-without-offset", "The mask is the upper triangle without the offset "
           "(triu): the future is visible, the first keys are not.", sees="upper, offset"),
     twist("offset-by-the-new", "The triangle is shifted by the number of new positions; it should "
@@ -263,8 +247,6 @@ MISTAKES = (
           "right for one new position only.", sees="all if there is a past"),
     twist("no-mask-for-the-prompt", "The causal mask is left out when the past is empty: the "
           "prompt's positions see each other's future.", sees="all if there is none"),
-    twist("all-see-as-the-first", "All new positions see what the first of them sees.",
-          sees="as the first"),
     twist("first-key-hidden", "The first key is never seen: off by one at the front.",
           sees="not the first"),
     twist("mask-mirrored", "The triangle is mirrored (flipped): the first new position sees all "
@@ -272,14 +254,8 @@ MISTAKES = (
     twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k, n: 1.0),
     twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
           scale=lambda q, k, n: 1 / q.shape[-1]),
-    twist("multiplied-by-root-d", "The scores are multiplied by sqrt(d) instead of divided.",
-          scale=lambda q, k, n: q.shape[-1] ** 0.5),
     twist("root-of-all-keys", "The scores are divided by the square root (sqrt) of the number of "
           "keys, not of d.", scale=lambda q, k, n: n**-0.5),
-    twist("root-of-new", "The scores are divided by the square root (sqrt) of the number of new "
-          "positions, not of d.", scale=lambda q, k, n: k.shape[2] ** -0.5),
-    twist("root-of-heads", "The scores are divided by the square root (sqrt) of the number of "
-          "heads (axis 1), not of d.", scale=lambda q, k, n: q.shape[1] ** -0.5),
     Mistake("softmax-in-two-parts", "The past and the new positions have a softmax each, and the "
             "outputs are added: all the weights of a query together should sum to one.",
             _two_softmaxes),
@@ -287,10 +263,6 @@ MISTAKES = (
             "do not sum to one.", _scaled_late),
     twist("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=-2) "
           "instead of the keys (dim=-1).", axis=-2),
-    twist("softmax-over-heads", "The softmax runs over the wrong axis, the heads (dim=1) instead "
-          "of the keys (dim=-1).", axis=1),
-    twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0) instead "
-          "of the keys (dim=-1).", axis=0),
     twist("no-softmax", "There is no softmax: the raw scores weigh the values.",
           norm=lambda x, axis: x.nan_to_num(neginf=0.0)),
     twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
@@ -301,20 +273,14 @@ MISTAKES = (
           norm=lambda x, axis: (x == x.amax(axis, keepdim=True)).to(x.dtype)),
     twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
           "left sum to less than one.", masking="after"),
-    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so they "
-          "still get a share.", masking="times"),
     twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
           masking="plus"),
-    twist("plus-inf-fill", "Forbidden scores are filled with +inf instead of -inf.",
-          masking="plus inf"),
     twist("fill-minus-one", "Forbidden scores are set to -1: far from low enough. Fill with -inf.",
           masking="-1"),
     twist("fill-minus-ten", "Forbidden scores are set to -10: not low enough. Fill with -inf.",
           masking="-10"),
     twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so allowed "
           "entries become NaN.", masking="zero times inf"),
-    twist("output-from-keys", "The weights are applied to the keys, not to the values.",
-          output=lambda w, q, k, v: w @ k),
     twist("output-plain-mean", "The output is the plain mean of the values: the weights are not "
           "used.", output=lambda w, q, k, v: v.mean(2, keepdim=True).expand_as(q)),
     twist("residual-added", "The queries are added to the output: that is the layer's business.",
@@ -347,8 +313,6 @@ MISTAKES = (
     twist("returns-the-old-cache", "past_k and past_v come back as they were: the next step would "
           "miss the new positions.",
           give=lambda o, k, v, w, kv: (o, kv[2], kv[3])),
-    twist("new-keys-twice-returned", "The returned values are the keys.",
-          give=lambda o, k, v, w, kv: (o, k, k)),
     twist("keys-transposed", "The returned keys are transposed, as the product with q needs them; "
           "asked for was (batch, heads, past + new, d).", give=lambda o, k, v, w, kv: (o, k.mT, v)),
     twist("grows-by-one-only", "Of the new keys and values only the last is returned behind the "
@@ -358,14 +322,10 @@ MISTAKES = (
           "scale them once more.", give=lambda o, k, v, w, kv: (o, k / k.shape[-1] ** 0.5, v)),
     Mistake("transposed-by-T", "keys.T turns all axes round; use keys.transpose(-2, -1).",
             _plain_transpose),
-    Mistake("first-sentence-only", "Only the first sentence of the batch comes back.",
-            _by_batch_item),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
             "of its digits.", _single_precision),
     Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
             "works.", _viewed),
-    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
-            lambda *a: tuple(x.squeeze() for x in variant(*a))),
     Mistake("empty-past-skipped", "With an empty past it gives the values back as the output: the "
             "first positions attend to each other as well.",
             lambda q, k, v, pk, pv: variant(q, k, v, pk, pv) if pk.shape[2] else (v, k, v)),
