@@ -5,9 +5,10 @@ import math
 import torch
 
 from ..attention.steps import FILLS, naive
-from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ..checker.core import Exercise, Law, Mistake, Sign, twist
 from ..checker.samples import normal
 from .joining import JOINS, SEES
+from .pasts import CASES, some_args
 from .reading_back import (
     future,
     half,
@@ -45,54 +46,6 @@ HINTS = (
     "visible = torch.ones(new, past + new).tril(past) > 0; scores.masked_fill(~visible, "
     "-torch.inf).softmax(-1) @ values; return that, keys and values.",
 )
-
-
-def _args(batch, heads, new, past, d, seed, dtype=torch.float32):
-    sizes = (new, new, new, past, past)
-    return tuple(
-        normal(batch, heads, size, d, seed=seed + i, dtype=dtype) for i, size in enumerate(sizes)
-    )
-
-
-def _example():
-    q, k, v = torch.tensor([1.0, 1]), torch.tensor([0.0, 2]), torch.tensor([5.0, 7])
-    past_k, past_v = torch.tensor([[1.0, 0], [0, 1]]), torch.tensor([[1.0, 0], [3, 4]])
-    return *(x[None, None, None] for x in (q, k, v)), past_k[None, None], past_v[None, None]
-
-
-def _low():
-    """Scores of about -300, all exact: what is hidden has to be lower still."""
-    q, k, past_k = torch.zeros(1, 1, 2, 4), torch.zeros(1, 1, 2, 4), torch.zeros(1, 1, 1, 4)
-    q[..., 0], q[..., 1], k[..., 0], past_k[..., 0] = -60.0, 2.0, 10.0, 10.0
-    k[..., 1] = torch.tensor([1.0, 2.0])
-    return q, k, normal(1, 1, 2, 4, seed=64), past_k, normal(1, 1, 1, 4, seed=65)
-
-
-def _large():
-    """Scores of 1407 and more, and one far below, all exact."""
-    q, k, past_k = torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 4, 4)
-    q[..., 0], k[..., 0] = 128.0, 22.0
-    past_k[..., 0] = torch.tensor([22 - 1 / 64, 22.0, 22 + 2 / 64, 1.0])
-    return q, k, normal(1, 2, 1, 4, seed=62), past_k, normal(1, 2, 4, 4, seed=63)
-
-
-# fmt: off
-CASES = (
-    Case(_example, "one new position behind a past of two, one head of two features"),
-    Case(lambda: _args(2, 3, 4, 5, 10, seed=100), "2 sentences, 3 heads of size 10, 4 new "
-         "positions at once behind a past of 5", ("several-new-positions",)),
-    Case(lambda: _args(3, 2, 4, 0, 6, seed=200), "an empty past: the prompt, 4 positions",
-         ("empty-past",)),
-    Case(lambda: _args(1, 1, 1, 1, 3, seed=300), "one sentence, one head, one new, one old",
-         ("length-one",)),
-    Case(lambda: _args(2, 3, 1, 4, 7, seed=400, dtype=torch.float64), "one new position, as in "
-         "each step of decoding; float64 in, float64 out", ("float64",)),
-    Case(lambda: tuple(x.transpose(0, 1) for x in _args(3, 2, 1, 4, 6, seed=500)),
-         "transposed (non-contiguous) inputs", ("non-contiguous",)),
-    Case(_low, "scores of -300: what is hidden must be lower still", ("low-scores",)),
-    Case(_large, "scores of 1408: exp overflows above 88.7", ("large-scores",)),
-)
-# fmt: on
 
 
 def _root(q, k, total):
@@ -193,12 +146,6 @@ MISTAKES = (
           "dropped for the new ones. The whole past is kept.", join="drops as many"),
     twist("last-overwritten", "The new keys and values overwrite the last position of the past; "
           "they go behind it.", join="overwrites the last"),
-    twist("first-new-only", "Only the first of the new positions is appended.",
-          join="first new only"),
-    twist("last-new-only", "Only the last of the new positions is appended.", join="last new only"),
-    twist("new-appended-twice", "The new keys and values are appended twice.", join="new twice",
-          sees="offset"),
-    twist("past-twice", "The past stands twice in keys and values.", join="past twice"),
     twist("new-reversed", "The new positions are appended in reverse (flipped).", join="reversed"),
     twist("past-reversed", "The past is reversed (flipped) before the new positions are appended.",
           join="past reversed"),
@@ -224,9 +171,6 @@ MISTAKES = (
           "stands at place `past`: tril(past).", sees="top left"),
     twist("itself-hidden", "A position does not see itself: off by one, the mask hides the "
           "diagonal. New position i sees the new ones up to i.", sees="not itself"),
-    twist("itself-hidden-zeros", "A position does not see itself: off by one, each query sees "
-          "one key less than it should, and where that leaves none zeros come back.",
-          sees="not itself", empty=0.0),
     twist("one-step-ahead", "Each position sees the next one too: off by one.", sees="one ahead"),
     twist("past-only-seen", "The new positions see the past only, neither themselves nor each "
           "other.", sees="past only"),
@@ -313,8 +257,6 @@ MISTAKES = (
     twist("returns-the-old-cache", "past_k and past_v come back as they were: the next step would "
           "miss the new positions.",
           give=lambda o, k, v, w, kv: (o, kv[2], kv[3])),
-    twist("keys-transposed", "The returned keys are transposed, as the product with q needs them; "
-          "asked for was (batch, heads, past + new, d).", give=lambda o, k, v, w, kv: (o, k.mT, v)),
     twist("grows-by-one-only", "Of the new keys and values only the last is returned behind the "
           "past.", give=lambda o, k, v, w, kv: (o, JOINS["last new only"](kv[2], kv[0]),
                                                 JOINS["last new only"](kv[3], kv[1]))),
@@ -379,7 +321,7 @@ SIGNS = (
          "values.", lambda a, g, w: kept(g, w) and not same(g[0], w[0]), every=False),
 )
 
-Q, K, V, PAST_K, PAST_V = _args(1, 2, 3, 2, 5, seed=900)
+Q, K, V, PAST_K, PAST_V = some_args(1, 2, 3, 2, 5, seed=900)
 OTHER = normal(1, 2, 1, 5, seed=950)
 
 

@@ -5,8 +5,9 @@ import math
 import torch
 
 from ..checker.compare import close
-from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ..checker.core import Exercise, Law, Mistake, Sign, twist
 from ..checker.samples import normal
+from .to_normalise import CASES
 from .tokens import X, alike, other_token, others_alike
 
 
@@ -26,35 +27,6 @@ HINTS = (
     "gamma * (x - mean) / torch.sqrt(var + eps) + beta, with var = "
     "x.var(-1, correction=0, keepdim=True)",
 )
-
-
-def _affine(width, seed, dtype=torch.float32):
-    """gamma, some of it negative, and beta."""
-    gamma = normal(width, seed=seed, dtype=dtype)
-    return gamma + gamma.sign() * 0.5, normal(width, seed=seed + 1, dtype=dtype)
-
-
-# fmt: off
-CASES = (
-    Case(lambda: (torch.tensor([[[1.0, 2, 3, 4], [0, 8, 2, 2]], [[5, 5, 7, 3], [-1, 0, -9, 2]]]),
-                  torch.tensor([1.0, 2.0, 1.0, -1.0]), torch.tensor([0.0, 0.0, 5.0, 1.0]), 1e-5),
-         "two sentences of two tokens with four features"),
-    Case(lambda: (normal(2, 3, 5, seed=2, scale=0.4), *_affine(5, 3), 0.1), "2 sentences, 3 "
-         "tokens, 5 features; eps = 0.1 is felt", ("large-eps",)),
-    Case(lambda: (torch.tensor([[[3.0, 3, 3, 3], [1, 5, 3, 7]],
-                                [[0, 2, 1, 8], [7, 7, 7, 7]]]), *_affine(4, 6), 0.01),
-         "a token whose features are all equal: its variance is 0", ("constant-token",)),
-    Case(lambda: (normal(3, 2, 1, seed=8), *_affine(1, 9), 0.01), "one feature: what is left is "
-         "beta", ("one-feature",)),
-    Case(lambda: (normal(4, 2, 6, seed=10, scale=3, dtype=torch.float64),
-                  *_affine(6, 11, torch.float64), 1e-3),
-         "float64 in, float64 out", ("float64",)),
-    Case(lambda: (normal(2, 6, 7, seed=12).mT, *_affine(6, 13), 0.01), "a transposed "
-         "(non-contiguous) input", ("non-contiguous",)),
-    Case(lambda: (normal(4, 4, 4, seed=14), *_affine(4, 15), 0.05), "batch, length and features "
-         "all 4", ("square",), probe=True),
-)
-# fmt: on
 
 
 def _unbiased(x, axis, keep):
@@ -204,8 +176,6 @@ MISTAKES = (
     twist("median-not-mean", "The median is subtracted, not the mean.", center="median"),
     twist("over-the-length", "Mean and variance are taken over the wrong axis, the tokens (dim=1 "
           "or -2), not over the features of each token (dim=-1).", axis=-2),
-    twist("over-the-batch", "Mean and variance are taken over the wrong axis, the first (dim=0): "
-          "that is close to batch normalisation.", axis=0),
     twist("batch-norm", "Mean and variance are taken over the wrong axes, all tokens of all "
           "sentences (dim=(0, 1)), feature by feature: that is batch normalisation.",
           axis=lambda x: tuple(range(x.ndim - 1))),
@@ -229,8 +199,6 @@ MISTAKES = (
     twist("one-plus-gamma", "It stretches by 1 + gamma.", affine="one more"),
     twist("beta-subtracted", "beta is subtracted.", affine="minus beta"),
     twist("divided-by-gamma", "It divides by gamma.", affine="divided"),
-    twist("gamma-along-the-length", "gamma and beta get a new last axis: they line up with the "
-          "tokens instead of the features.", affine="down"),
     Mistake("gamma-before-normalising", "gamma multiplies x before it is normalised, which "
             "undoes most of it; it comes after.",
             lambda x, gamma, beta, eps: variant(x * gamma, torch.ones_like(gamma), beta, eps)),
