@@ -4,10 +4,10 @@ import math
 
 import torch
 
-from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
-from ..checker.samples import normal
+from ..checker.core import Exercise, Law, Mistake, Sign, twist
 from ..masks.attention import PRODUCTS
 from .blocks import CUTS, STEPS
+from .in_blocks import CASES, qkv
 from .reading_back import ones, read, row_factors, several_blocks, sharpness
 
 
@@ -38,62 +38,6 @@ HINTS = (
     "exp(scores - new).sum(1, keepdim=True); the same for out with @ v_block; at the end out / "
     "total.",
 )
-
-
-def _qkv(t, s, d, d_v, seed, scale=1.0, dtype=torch.float32):
-    return (
-        normal(t, d, seed=seed, scale=scale, dtype=dtype),
-        normal(s, d, seed=seed + 1, scale=scale, dtype=dtype),
-        normal(s, d_v, seed=seed + 2, dtype=dtype),
-    )
-
-
-def _example():
-    q = torch.tensor([[2.0, 0, 0, 0], [0, 2, 0, 0]])
-    k = torch.tensor([[0.0, 2, 0, 0], [1, 0, 0, 0], [2, 0, 0, 0]])
-    return q, k, torch.tensor([[1.0, 10], [2, 20], [4, 30]]), 2
-
-
-def _large():
-    """Scores of up to 200: query 0 meets a rising maximum, query 1 a falling one, both far above
-    the mean of their block, and query 2's scores are far below both. Not more: scores of 1000 are
-    rounded so coarsely in float32 that exact attention with sqrt(d) taken off q and k in equal
-    parts, as torch does, differs."""
-    q, k = torch.zeros(3, 4), torch.zeros(8, 4)
-    q[0, 0], q[1, 1], q[2, 2] = 20.0, 20.0, 1.0
-    k[:, 0] = torch.tensor([2.0, 1.0, 0.0, 1.0, 20.0, 19.875, 1.0, 0.0])
-    k[:, 1] = torch.tensor([20.0, 19.875, 1.0, 0.0, 1.0, 0.0, 2.0, 1.0])
-    k[:, 2] = torch.tensor([1.0, 2.0, 3.0, 2.0, 0.0, 2.0, 1.0, 3.0])
-    return q, k, normal(8, 6, seed=51), 4
-
-
-def _low():
-    """Scores of -300 and of -400, exact."""
-    q = torch.tensor([[-60.0, 2, 0, 0], [-80.0, 2, 0, 0]])
-    k = torch.tensor([[10.0, 0, 0, 0], [10.0, 1.0, 0, 0], [10.0, 2.0, 0, 0]])
-    return q, k, normal(3, 4, seed=61), 2
-
-
-# fmt: off
-CASES = (
-    Case(_example, "two queries, three keys of four features, read two at a time: the last block "
-         "is shorter"),
-    Case(lambda: (*_qkv(t=3, s=6, d=9, d_v=7, seed=30, scale=1.2), 2), "3 queries, 6 keys of size "
-         "9, values of size 7, three full blocks of 2", ("full-blocks",)),
-    Case(lambda: (*_qkv(t=2, s=3, d=5, d_v=4, seed=40), 10), "a block larger than the number of "
-         "keys", ("one-block",)),
-    Case(_large, "scores of 200 and below: exp overflows above 88.7", ("large-scores",)),
-    Case(_low, "all scores about -300 or -400: relative to 0 all powers are 0", ("low-scores",)),
-    Case(lambda: (*_qkv(t=1, s=1, d=2, d_v=3, seed=70), 1), "one query, one key",
-         ("length-one",)),
-    Case(lambda: (*_qkv(t=5, s=4, d=3, d_v=6, seed=80, dtype=torch.float64), 3), "float64 in, "
-         "float64 out; more queries than keys", ("float64",)),
-    Case(lambda: (*(x.T for x in _qkv(t=3, s=3, d=4, d_v=4, seed=90)), 2), "transposed "
-         "(non-contiguous) inputs", ("non-contiguous",)),
-    Case(lambda: (*_qkv(t=3, s=3, d=3, d_v=3, seed=100), 3), "all sizes equal to 3", ("square",),
-         probe=True),
-)
-# fmt: on
 
 
 def _root(q, k, v, b):
@@ -205,8 +149,6 @@ MISTAKES = (
           step="block maximum"),
     twist("maximum-of-the-first-block", "The maximum is that of the first block for ever: where "
           "a later score is much larger, exp overflows.", step="first maximum"),
-    twist("smallest-maximum", "The running maximum keeps the smallest of the blocks' maxima "
-          "(minimum for maximum): exp overflows.", step="smallest maximum"),
     twist("one-maximum-for-all-queries", "There is one maximum for all queries together: a query "
           "with much lower scores underflows to 0 / 0 = NaN. Each query needs its own, "
           "amax(dim=1, keepdim=True).", step="one maximum"),
@@ -246,10 +188,6 @@ MISTAKES = (
           "needs its own sum, sum(dim=1, keepdim=True).", step="one sum"),
     twist("one-sum-at-the-end", "The output is divided by the sum for all queries together: each "
           "query has its own.", finish=lambda out, total, k, b: out / total.sum()),
-    twist("sum-overwritten", "The running sum is overwritten by each block's (= for +=): only the "
-          "last block is in it.", step="sum overwritten"),
-    twist("output-overwritten", "The running output is overwritten by each block's (= for +=): "
-          "only the last block is in it.", step="output overwritten"),
     twist("no-exp", "There is no exp: the raw scores weigh the values.", step="no exp"),
     twist("last-block-dropped", "The last block is dropped where it is not full: range(S // block) "
           "counts the full blocks only. range(0, S, block) and a slice, which ends by itself, read "
@@ -294,15 +232,11 @@ MISTAKES = (
     twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k, v, b: 1.0),
     twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
           scale=lambda q, k, v, b: 1 / q.shape[1]),
-    twist("multiplied-by-root-d", "The scores are multiplied by sqrt(d) instead of divided.",
-          scale=lambda q, k, v, b: q.shape[1] ** 0.5),
     twist("root-of-value-size", "The scores are divided by sqrt(dv), the square root of the "
           "values' size, not by sqrt(d) of queries and keys.",
           scale=lambda q, k, v, b: v.shape[1] ** -0.5),
     twist("root-of-keys", "The scores are divided by the square root (sqrt) of the number of keys, "
           "not by sqrt(d).", scale=lambda q, k, v, b: len(k) ** -0.5),
-    twist("root-of-queries", "The scores are divided by the square root (sqrt) of the number of "
-          "queries, not by sqrt(d).", scale=lambda q, k, v, b: len(q) ** -0.5),
     twist("root-of-block", "The scores are divided by the square root (sqrt) of the block size, "
           "not by sqrt(d).", scale=lambda q, k, v, b: b**-0.5),
     Mistake("scaled-in-every-turn", "q is divided by sqrt(d) inside the loop, once more for each "
@@ -312,8 +246,6 @@ MISTAKES = (
             "do not sum to one.", _scaled_late),
     twist("k-not-transposed", "q is multiplied by the block of keys, not by it transposed.",
           product="q k"),
-    twist("scores-negated", "The scores have the wrong sign: the least similar key gets the "
-          "largest weight.", product="minus"),
     twist("cosine-scores", "Queries and keys are brought to length one first: cosines instead of "
           "dot products.", product="cosine"),
     Mistake("output-from-keys", "The powers are applied to the keys, not to the values.",
@@ -323,12 +255,6 @@ MISTAKES = (
             _over_queries),
     Mistake("causal-without-being-asked", "Keys after the query's own position are hidden; here "
             "every query sees all keys.", _causal),
-    twist("output-and-sum", "It returns the output and the running sum; asked for was the output.",
-          give=lambda o, total, top, q, v: (o, total)),
-    twist("sum-returned", "It returns the running sum, not the output.",
-          give=lambda o, total, top, q, v: total),
-    twist("output-transposed", "The output is transposed: asked for was (T, dv).",
-          give=lambda o, total, top, q, v: o.T),
     twist("residual-added", "The queries are added to the output.",
           give=lambda o, total, top, q, v: o + q),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
@@ -337,8 +263,6 @@ MISTAKES = (
             "works.", lambda q, k, v, b: variant(q.view(-1).view(q.shape), k, v, b)),
     Mistake("wide-block-fails", "It fails where the block is larger than the number of keys: S // "
             "block is 0 there. Round up, or count on slices, which end by themselves.", _chunked),
-    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
-            lambda *a: variant(*a).squeeze()),
 )
 
 SIGNS = (
@@ -366,7 +290,7 @@ SIGNS = (
          lambda a, g, w: not g.isfinite().all(), every=False),
 )
 
-Q, K, V = _qkv(t=2, s=5, d=3, d_v=4, seed=900)
+Q, K, V = qkv(t=2, s=5, d=3, d_v=4, seed=900)
 ORDER = torch.tensor([3, 0, 4, 1, 2])
 
 LAWS = (

@@ -2,7 +2,8 @@
 
 import torch
 
-from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ..checker.core import Exercise, Law, Mistake, Sign, twist
+from .trees import CASES, tree
 
 
 def beam_search(next_log_probs, bos_id, eos_id, num_beams, max_len):
@@ -33,87 +34,6 @@ HINTS = (
     "found.extend((score + p, [*ids, i]) for i, p in enumerate(next_log_probs(tensor([ids]))[0]"
     ".tolist())); beams = sorted(found, reverse=True)[:num_beams]; at last tensor([beams[0][1]])",
 )
-
-
-def tree(size, seed, spread=1.6, known=None, ending=lambda length: 0.0, flat=False):
-    """A next_log_probs whose answer depends on every token of a row, and on their order.
-
-    ``known`` holds the probabilities after some prefixes; ``ending`` is added to the logit of the
-    last word, eos in the cases below. It answers (n, t) with (n, size), and a vector with (size,).
-    """
-
-    def row(ids):
-        if known and tuple(ids) in known:
-            return torch.tensor(known[tuple(ids)]).log()
-        code = seed
-        for i in ids:
-            code = (31 * code + i + 7) % 10007
-        if flat:  # hardly any word is likelier than another: long sums of large numbers
-            logits = torch.zeros(size)
-            logits[[(code + 37 * n) % (size - 1) for n in range(6)]] = torch.arange(6) * 0.3
-        else:
-            logits = spread * torch.sin((code + 1.0) * (torch.arange(size) + 1.0) * 0.7)
-        logits[-1] += ending(len(ids))
-        return logits.log_softmax(-1)
-
-    def next_log_probs(tokens):
-        rows = torch.as_tensor(tokens).tolist()
-        if rows and isinstance(rows[0], list):
-            return torch.stack([row(ids) for ids in rows])
-        return row(rows)
-
-    return next_log_probs
-
-
-# After 0: word 1 is likeliest, but all that follows it is unsure; 3 is eos.
-TWO_WAYS = {
-    (0,): [0.02, 0.5, 0.4, 0.08], (0, 1): [0.25, 0.3, 0.25, 0.2], (0, 2): [0.03, 0.03, 0.04, 0.9],
-    (0, 1, 0): [0.1, 0.1, 0.2, 0.6], (0, 1, 1): [0.1, 0.1, 0.2, 0.6],
-    (0, 1, 2): [0.1, 0.1, 0.2, 0.6],
-}  # fmt: skip
-
-# [0, 1, 3] has 0.94 x 0.24; two longer ones are likelier at first, and one of them at the end.
-OVERTAKEN = {
-    (0,): [0.02, 0.94, 0.025, 0.015], (0, 1): [0.02, 0.68, 0.06, 0.24],
-    (0, 1, 1): [0.02, 0.5, 0.4, 0.08], (0, 1, 1, 1): [0.25, 0.3, 0.24, 0.21],
-    (0, 1, 1, 2): [0.02, 0.02, 0.02, 0.94],
-}  # fmt: skip
-
-# The fifth word, 6, is the only one that is followed by something likely: eos, which is 1.
-LAST_OF_FIVE = {
-    (0,): [0.01, 0.01, 0.22, 0.21, 0.2, 0.19, 0.16],
-    **{(0, word): [0.1, 0.11, 0.15, 0.17, 0.16, 0.18, 0.13] for word in (2, 3, 4, 5)},
-    (0, 6): [0.01, 0.9, 0.02, 0.02, 0.02, 0.02, 0.01],
-}  # fmt: skip
-
-# fmt: off
-CASES = (
-    Case(lambda: (tree(4, 1, known=TWO_WAYS), 0, 3, 2, 5),
-         "eos is 3; word 1 has 0.5, then eos only 0.2; word 2 has 0.4, then eos 0.9: 0.36 in all"),
-    Case(lambda: (tree(7, 56, 1.3, ending=lambda n: 0.4 * n - 1.8), 3, 6, 4, 7),
-         "four beams, bos 3 and eos 6, sentences of different lengths", ("four-beams",)),
-    Case(lambda: (tree(8, 2, 1.0, ending=lambda n: 0.6 * n - 1.8), 3, 7, 2, 9),
-         "two beams: one finds another sentence, three another still", ("two-beams",)),
-    Case(lambda: (tree(6, 233, 0.8, ending=lambda n: 0.4 * n - 0.8), 3, 5, 4, 6),
-         "four beams; the empty sentence is likeliest, longer ones are likelier a word",
-         ("short-wins",)),
-    Case(lambda: (tree(4, 1, known=OVERTAKEN), 0, 3, 2, 6),
-         "a finished beam is overtaken by the second of two others", ("overtaken",)),
-    Case(lambda: (tree(9, 6, 0.8, ending=lambda n: 0.6 * n - 1.8), 4, 8, 1, 12),
-         "one beam: this is greedy", ("one-beam",)),
-    Case(lambda: (tree(3, 72, 1.3, ending=lambda n: 0.4 * n - 1.2), 0, 2, 5, 7),
-         "five beams and three words: in the first step there are not five to keep",
-         ("more-beams-than-words",)),
-    Case(lambda: (tree(7, 16, 1.3, ending=lambda n: 0.6 * n - 2.2), 3, 6, 2, 5),
-         "max_len 5 ends a beam that is likelier than the finished one", ("cut-off",)),
-    Case(lambda: (tree(7, 8, known=LAST_OF_FIVE), 0, 1, 5, 4),
-         "eos is 1, words have larger ids; the last of five beams goes on best", ("small-eos",)),
-    Case(lambda: (tree(5, 8), 1, 4, 3, 1), "max_len 1: bos is all there is room for", ("no-room",)),
-    Case(lambda: (tree(400, 6, flat=True, ending=lambda n: -30.0), 7, 399, 2, 26),
-         "25 words of about 1 in 150 each: float32 has no number as small as their product",
-         ("long",)),
-)
-# fmt: on
 
 
 # How a candidate is scored: from its beam's score, the token's log-probability p and its length.
@@ -216,18 +136,12 @@ def _after(change):
     return {"after": change}
 
 
-def _all_kept(best, kept, ends):
-    longest = max(len(ids) for _, ids in kept)
-    return torch.tensor([[*ids, *[ends[1]] * (longest - len(ids))] for _, ids in kept])
-
-
 # fmt: off
 MISTAKES = (
     twist("greedy-only", "It returns what greedy decoding finds: only one beam is alive. Either "
           "one is kept, or all start as copies of [bos] and stay equal: the first step must take "
           "num_beams different words from one beam.", width="greedy"),
     twist("twice-num-beams", "It keeps twice as many beams as num_beams.", width="twice"),
-    twist("one-beam-too-many", "It keeps one beam more than num_beams.", width=1),
     twist("one-beam-too-few", "It keeps one beam less than num_beams.", width=-1),
     twist("each-beam-by-itself", "After the first word each beam goes on alone, greedily, with its "
           "own likeliest word: all children of all beams should compete for the num_beams places.",
@@ -294,24 +208,11 @@ MISTAKES = (
     twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
           room=1),
     twist("one-token-short", "It stops one token before max_len.", room=-1),
-    twist("stops-at-bos", "A beam ends when bos comes, not eos.", eos="bos"),
-    twist("eos-taken-for-2", "A beam ends at token 2, whatever eos_id says.", eos=2),
-    twist("eos-taken-for-1", "A beam ends at token 1, whatever eos_id says.", eos=1),
-    twist("eos-taken-for-0", "A beam ends at token 0, whatever eos_id says.", eos=0),
-    twist("starts-with-eos", "It starts with eos, not with bos.", start="eos"),
-    twist("starts-with-0", "It starts with token 0, whatever bos_id says.", start=0),
-    twist("starts-with-1", "It starts with token 1, whatever bos_id says.", start=1),
     twist("bos-dropped", "bos is missing in the result.",
           **_after(lambda best, kept, ends: _tensor(best[1][1:]))),
     twist("eos-dropped", "eos is missing in the result: it belongs to the sequence.",
           **_after(lambda best, kept, ends: _tensor(
               best[1][:-1] if best[1][-1] == ends[1] else best[1]))),
-    twist("bos-and-eos-dropped", "bos and eos are missing in the result.",
-          **_after(lambda best, kept, ends: _tensor(
-              [i for i in best[1][1:] if i != ends[1]]))),
-    twist("eos-always-appended", "eos is appended even where max_len ended the sentence.",
-          **_after(lambda best, kept, ends: _tensor(
-              best[1] if best[1][-1] == ends[1] else [*best[1], ends[1]]))),
     twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
           **_after(lambda best, kept, ends: _tensor(
               [*best[1][:-1], ends[1]] if len(best[1]) == ends[2] else best[1]))),
@@ -321,22 +222,12 @@ MISTAKES = (
     twist("filled-up-with-zero", "It fills up to max_len with 0: pad nothing.",
           **_after(lambda best, kept, ends: _tensor(
               best[1] + [0] * (ends[2] - len(best[1]))))),
-    twist("all-beams-returned", "It returns all kept beams; the best alone was asked for, (1, t).",
-          **_after(_all_kept)),
     twist("score-too", "It returns the score beside the sequence; the sequence alone was asked "
           "for.", **_after(lambda best, kept, ends: (_tensor(best[1]), float(best[0])))),
-    twist("score-only", "It returns the score, not the sequence.",
-          **_after(lambda best, kept, ends: best[0])),
     twist("no-batch-axis", "The batch axis is missing: the shape should be (1, t).",
           **_after(lambda best, kept, ends: torch.tensor(best[1]))),
-    twist("a-list", "It returns a list; a LongTensor (1, t) was asked for.",
-          **_after(lambda best, kept, ends: best[1])),
     twist("a-list-of-lists", "It returns a list; a LongTensor (1, t) was asked for.",
           **_after(lambda best, kept, ends: [best[1]])),
-    twist("floats", "The ids come back as floats; a LongTensor was asked for.",
-          **_after(lambda best, kept, ends: _tensor(best[1]).float())),
-    twist("small-integers", "The ids come back as int32; a LongTensor was asked for.",
-          **_after(lambda best, kept, ends: _tensor(best[1]).int())),
     twist("last-token-only", "It returns the last token, not the sequence.",
           **_after(lambda best, kept, ends: _tensor(best[1][-1:]))),
     Mistake("first-finished-returned", "It returns as soon as a kept beam ends in eos, and that "
@@ -347,8 +238,6 @@ MISTAKES = (
           score="log product from 1"),
     Mistake("at-least-two-beams", "It keeps two beams even if num_beams is 1, which is greedy.",
             lambda f, b, e, k, n: variant(f, b, e, max(k, 2), n)),
-    Mistake("at-least-one-token", "With max_len 1 there is room for bos only; it appends a token "
-            "before it looks.", lambda f, b, e, k, n: variant(f, b, e, k, max(n, 2))),
 )
 # fmt: on
 

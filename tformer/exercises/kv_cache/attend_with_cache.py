@@ -5,9 +5,10 @@ import math
 import torch
 
 from ..attention.steps import FILLS, naive
-from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ..checker.core import Exercise, Law, Mistake, Sign, twist
 from ..checker.samples import normal
 from .joining import JOINS, SEES
+from .pasts import CASES, some_args
 from .reading_back import (
     future,
     half,
@@ -45,54 +46,6 @@ HINTS = (
     "visible = torch.ones(new, past + new).tril(past) > 0; scores.masked_fill(~visible, "
     "-torch.inf).softmax(-1) @ values; return that, keys and values.",
 )
-
-
-def _args(batch, heads, new, past, d, seed, dtype=torch.float32):
-    sizes = (new, new, new, past, past)
-    return tuple(
-        normal(batch, heads, size, d, seed=seed + i, dtype=dtype) for i, size in enumerate(sizes)
-    )
-
-
-def _example():
-    q, k, v = torch.tensor([1.0, 1]), torch.tensor([0.0, 2]), torch.tensor([5.0, 7])
-    past_k, past_v = torch.tensor([[1.0, 0], [0, 1]]), torch.tensor([[1.0, 0], [3, 4]])
-    return *(x[None, None, None] for x in (q, k, v)), past_k[None, None], past_v[None, None]
-
-
-def _low():
-    """Scores of about -300, all exact: what is hidden has to be lower still."""
-    q, k, past_k = torch.zeros(1, 1, 2, 4), torch.zeros(1, 1, 2, 4), torch.zeros(1, 1, 1, 4)
-    q[..., 0], q[..., 1], k[..., 0], past_k[..., 0] = -60.0, 2.0, 10.0, 10.0
-    k[..., 1] = torch.tensor([1.0, 2.0])
-    return q, k, normal(1, 1, 2, 4, seed=64), past_k, normal(1, 1, 1, 4, seed=65)
-
-
-def _large():
-    """Scores of 1407 and more, and one far below, all exact."""
-    q, k, past_k = torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 4, 4)
-    q[..., 0], k[..., 0] = 128.0, 22.0
-    past_k[..., 0] = torch.tensor([22 - 1 / 64, 22.0, 22 + 2 / 64, 1.0])
-    return q, k, normal(1, 2, 1, 4, seed=62), past_k, normal(1, 2, 4, 4, seed=63)
-
-
-# fmt: off
-CASES = (
-    Case(_example, "one new position behind a past of two, one head of two features"),
-    Case(lambda: _args(2, 3, 4, 5, 10, seed=100), "2 sentences, 3 heads of size 10, 4 new "
-         "positions at once behind a past of 5", ("several-new-positions",)),
-    Case(lambda: _args(3, 2, 4, 0, 6, seed=200), "an empty past: the prompt, 4 positions",
-         ("empty-past",)),
-    Case(lambda: _args(1, 1, 1, 1, 3, seed=300), "one sentence, one head, one new, one old",
-         ("length-one",)),
-    Case(lambda: _args(2, 3, 1, 4, 7, seed=400, dtype=torch.float64), "one new position, as in "
-         "each step of decoding; float64 in, float64 out", ("float64",)),
-    Case(lambda: tuple(x.transpose(0, 1) for x in _args(3, 2, 1, 4, 6, seed=500)),
-         "transposed (non-contiguous) inputs", ("non-contiguous",)),
-    Case(_low, "scores of -300: what is hidden must be lower still", ("low-scores",)),
-    Case(_large, "scores of 1408: exp overflows above 88.7", ("large-scores",)),
-)
-# fmt: on
 
 
 def _root(q, k, total):
@@ -152,10 +105,6 @@ def _viewed(q, k, v, past_k, past_v):
     return variant(q.view(-1).view(q.shape), k, v, past_k, past_v)
 
 
-def _by_batch_item(*args):
-    return tuple(x[0] for x in variant(*args))
-
-
 def _for_the_first_row(q, *rest):
     out, keys, values = variant(q, *rest)
     return out[:, :, :1], keys, values
@@ -197,26 +146,16 @@ MISTAKES = (
           "dropped for the new ones. The whole past is kept.", join="drops as many"),
     twist("last-overwritten", "The new keys and values overwrite the last position of the past; "
           "they go behind it.", join="overwrites the last"),
-    twist("first-new-only", "Only the first of the new positions is appended.",
-          join="first new only"),
-    twist("last-new-only", "Only the last of the new positions is appended.", join="last new only"),
-    twist("new-appended-twice", "The new keys and values are appended twice.", join="new twice",
-          sees="offset"),
-    twist("past-twice", "The past stands twice in keys and values.", join="past twice"),
     twist("new-reversed", "The new positions are appended in reverse (flipped).", join="reversed"),
     twist("past-reversed", "The past is reversed (flipped) before the new positions are appended.",
           join="past reversed"),
     twist("one-of-both-not-extended", "Of keys and values only one is extended by the past: each "
           "key has a weight, each weight needs a value, so both need the past.",
           keys_by="new only"),
-    twist("values-in-front", "The new values stand in front of the past ones, the new keys behind: "
-          "each weight meets another position's value.", values_by="prepend"),
     twist("keys-in-front", "The new keys stand in front of the past ones, the new values behind: "
           "each weight meets another position's value.", keys_by="prepend"),
     twist("past-k-and-past-v-swapped", "past_k and past_v are swapped: the new keys follow the old "
           "values.", source=lambda k, v, pk, pv: (k, v, pv, pk)),
-    twist("k-and-v-swapped", "k and v are swapped: the new values follow the old keys.",
-          source=lambda k, v, pk, pv: (v, k, pk, pv)),
     twist("keys-and-values-swapped", "Keys and values are swapped throughout: the queries meet the "
           "values.", source=lambda k, v, pk, pv: (v, k, pv, pk)),
     twist("values-from-keys", "The values are made from the keys: v and past_v have no effect.",
@@ -225,10 +164,6 @@ MISTAKES = (
           source=lambda k, v, pk, pv: (v, v, pv, pv)),
     twist("new-value-is-the-key", "k is appended to the values, where v belongs.",
           source=lambda k, v, pk, pv: (k, k, pk, pv)),
-    twist("past-value-is-the-key", "The values are appended to past_k, not to past_v.",
-          source=lambda k, v, pk, pv: (k, v, pk, pk)),
-    Mistake("queries-cached", "q is appended to the keys, where k belongs: queries are asked once "
-            "and need no cache.", lambda q, k, v, pk, pv: variant(q, q, v, pk, pv)),
     twist("future-visible", "There is no causal mask: where several positions are new, the earlier "
           "ones see the later ones.", sees="all"),
     twist("triangle-without-offset", "The causal triangle begins at the first key (tril(0), or "
@@ -236,9 +171,6 @@ MISTAKES = (
           "stands at place `past`: tril(past).", sees="top left"),
     twist("itself-hidden", "A position does not see itself: off by one, the mask hides the "
           "diagonal. New position i sees the new ones up to i.", sees="not itself"),
-    twist("itself-hidden-zeros", "A position does not see itself: off by one, each query sees "
-          "one key less than it should, and where that leaves none zeros come back.",
-          sees="not itself", empty=0.0),
     twist("one-step-ahead", "Each position sees the next one too: off by one.", sees="one ahead"),
     twist("past-only-seen", "The new positions see the past only, neither themselves nor each "
           "other.", sees="past only"),
@@ -249,10 +181,6 @@ MISTAKES = (
     twist("only-itself", "Each new position sees itself only.", sees="only itself"),
     twist("past-hidden", "The mask hides the past: new positions see only new ones, though keys "
           "and values are complete.", sees="not the past"),
-    twist("mask-inverted", "The mask is inverted: the new positions see only what comes after "
-          "them.", sees="future"),
-    twist("upper-triangle", "The mask is the upper triangle: each position sees itself and what "
-          "comes after it, not the past.", sees="future and itself"),
     twist("upper-triangle-without-offset", "The mask is the upper triangle without the offset "
           "(triu): the future is visible, the first keys are not.", sees="upper, offset"),
     twist("offset-by-the-new", "The triangle is shifted by the number of new positions; it should "
@@ -263,8 +191,6 @@ MISTAKES = (
           "right for one new position only.", sees="all if there is a past"),
     twist("no-mask-for-the-prompt", "The causal mask is left out when the past is empty: the "
           "prompt's positions see each other's future.", sees="all if there is none"),
-    twist("all-see-as-the-first", "All new positions see what the first of them sees.",
-          sees="as the first"),
     twist("first-key-hidden", "The first key is never seen: off by one at the front.",
           sees="not the first"),
     twist("mask-mirrored", "The triangle is mirrored (flipped): the first new position sees all "
@@ -272,14 +198,8 @@ MISTAKES = (
     twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k, n: 1.0),
     twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
           scale=lambda q, k, n: 1 / q.shape[-1]),
-    twist("multiplied-by-root-d", "The scores are multiplied by sqrt(d) instead of divided.",
-          scale=lambda q, k, n: q.shape[-1] ** 0.5),
     twist("root-of-all-keys", "The scores are divided by the square root (sqrt) of the number of "
           "keys, not of d.", scale=lambda q, k, n: n**-0.5),
-    twist("root-of-new", "The scores are divided by the square root (sqrt) of the number of new "
-          "positions, not of d.", scale=lambda q, k, n: k.shape[2] ** -0.5),
-    twist("root-of-heads", "The scores are divided by the square root (sqrt) of the number of "
-          "heads (axis 1), not of d.", scale=lambda q, k, n: q.shape[1] ** -0.5),
     Mistake("softmax-in-two-parts", "The past and the new positions have a softmax each, and the "
             "outputs are added: all the weights of a query together should sum to one.",
             _two_softmaxes),
@@ -287,10 +207,6 @@ MISTAKES = (
             "do not sum to one.", _scaled_late),
     twist("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=-2) "
           "instead of the keys (dim=-1).", axis=-2),
-    twist("softmax-over-heads", "The softmax runs over the wrong axis, the heads (dim=1) instead "
-          "of the keys (dim=-1).", axis=1),
-    twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0) instead "
-          "of the keys (dim=-1).", axis=0),
     twist("no-softmax", "There is no softmax: the raw scores weigh the values.",
           norm=lambda x, axis: x.nan_to_num(neginf=0.0)),
     twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
@@ -301,20 +217,14 @@ MISTAKES = (
           norm=lambda x, axis: (x == x.amax(axis, keepdim=True)).to(x.dtype)),
     twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
           "left sum to less than one.", masking="after"),
-    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so they "
-          "still get a share.", masking="times"),
     twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
           masking="plus"),
-    twist("plus-inf-fill", "Forbidden scores are filled with +inf instead of -inf.",
-          masking="plus inf"),
     twist("fill-minus-one", "Forbidden scores are set to -1: far from low enough. Fill with -inf.",
           masking="-1"),
     twist("fill-minus-ten", "Forbidden scores are set to -10: not low enough. Fill with -inf.",
           masking="-10"),
     twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so allowed "
           "entries become NaN.", masking="zero times inf"),
-    twist("output-from-keys", "The weights are applied to the keys, not to the values.",
-          output=lambda w, q, k, v: w @ k),
     twist("output-plain-mean", "The output is the plain mean of the values: the weights are not "
           "used.", output=lambda w, q, k, v: v.mean(2, keepdim=True).expand_as(q)),
     twist("residual-added", "The queries are added to the output: that is the layer's business.",
@@ -347,10 +257,6 @@ MISTAKES = (
     twist("returns-the-old-cache", "past_k and past_v come back as they were: the next step would "
           "miss the new positions.",
           give=lambda o, k, v, w, kv: (o, kv[2], kv[3])),
-    twist("new-keys-twice-returned", "The returned values are the keys.",
-          give=lambda o, k, v, w, kv: (o, k, k)),
-    twist("keys-transposed", "The returned keys are transposed, as the product with q needs them; "
-          "asked for was (batch, heads, past + new, d).", give=lambda o, k, v, w, kv: (o, k.mT, v)),
     twist("grows-by-one-only", "Of the new keys and values only the last is returned behind the "
           "past.", give=lambda o, k, v, w, kv: (o, JOINS["last new only"](kv[2], kv[0]),
                                                 JOINS["last new only"](kv[3], kv[1]))),
@@ -358,14 +264,10 @@ MISTAKES = (
           "scale them once more.", give=lambda o, k, v, w, kv: (o, k / k.shape[-1] ** 0.5, v)),
     Mistake("transposed-by-T", "keys.T turns all axes round; use keys.transpose(-2, -1).",
             _plain_transpose),
-    Mistake("first-sentence-only", "Only the first sentence of the batch comes back.",
-            _by_batch_item),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
             "of its digits.", _single_precision),
     Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
             "works.", _viewed),
-    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
-            lambda *a: tuple(x.squeeze() for x in variant(*a))),
     Mistake("empty-past-skipped", "With an empty past it gives the values back as the output: the "
             "first positions attend to each other as well.",
             lambda q, k, v, pk, pv: variant(q, k, v, pk, pv) if pk.shape[2] else (v, k, v)),
@@ -419,7 +321,7 @@ SIGNS = (
          "values.", lambda a, g, w: kept(g, w) and not same(g[0], w[0]), every=False),
 )
 
-Q, K, V, PAST_K, PAST_V = _args(1, 2, 3, 2, 5, seed=900)
+Q, K, V, PAST_K, PAST_V = some_args(1, 2, 3, 2, 5, seed=900)
 OTHER = normal(1, 2, 1, 5, seed=950)
 
 

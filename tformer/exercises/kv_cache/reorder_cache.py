@@ -108,15 +108,9 @@ MISTAKES = (
     both("written-over-in-place-then-cut", "The rows are written over one after the other in one "
          "buffer: row rows[i] may have been replaced before it is read, and then two beams share "
          "one history. Read from the old tensor, write to a new one.", "in one buffer, resized"),
-    both("rows-swapped-in-pairs", "Rows change places in pairs (swapped), so a row that is wanted "
-         "twice comes once; new row i is a copy of old row rows[i].", "swaps"),
-    both("old-rows-left-over", "The result has as many rows as before: where fewer go on, old ones "
-         "are left over. It has one row for each entry of rows.", "leftover"),
     both("heads-reordered", "It reorders the heads (axis 1), not the rows (axis 0).", "heads"),
     both("positions-reordered", "It reorders the positions (axis 2), not the rows (axis 0).",
          "positions"),
-    both("features-reordered", "It reorders the features (the last axis), not the rows (axis 0).",
-         "features"),
     twist("layers-reordered", "It picks layers of the list by rows; the rows are those of each "
           "tensor, in every layer.", order=_list_of_layers, keys="not at all",
           values="not at all"),
@@ -125,31 +119,16 @@ MISTAKES = (
     both("rows-sorted", "The rows come in sorted order; new row i is old row rows[i].", "sorted"),
     both("rows-made-unique", "Rows that are wanted twice come once (unique): a beam may win "
          "several places.", "unique"),
-    both("rows-once-in-order", "Rows that are wanted twice come once: a beam may win several "
-         "places, and there is one row for each entry of rows.", "unique in order"),
-    both("rows-reversed", "The rows come in reversed (flipped) order.", "reversed"),
     both("reordered-twice", "The rows are picked twice: what was picked is picked from again.",
          "twice"),
-    both("rows-counted-from-one", "It takes row rows[i] - 1: rows count from 0.", "from one"),
     both("row-after", "It takes the row after rows[i]: off by one.", "one ahead"),
     both("best-beam-for-all", "Every row becomes a copy of row rows[0]; each has its own entry of "
          "rows.", "best for all"),
     both("first-row-for-all", "Every row becomes a copy of old row 0.", "first for all"),
     both("best-beam-only", "Only row rows[0] comes back.", "best only"),
-    both("best-beam-without-axis", "Only row rows[0] comes back, without its axis.",
-         "best without axis"),
-    both("last-row-only", "Only the last of the picked rows comes back.", "last only"),
-    both("rows-as-mask", "rows is taken as a mask of booleans: it keeps the rows where rows is not "
-         "0. It holds row numbers.", "as booleans"),
-    both("first-rows-kept", "The first rows are kept, as many as rows has entries; its numbers "
-         "have no effect.", "up to"),
     both("repeated", "The whole cache is repeated; its rows should be picked.", "repeated"),
-    both("repeated-each", "Each row is repeated as often as rows has entries; it should be picked.",
-         "repeated each"),
     both("numbers-taken-as-counts", "repeat_interleave(rows) takes the entries of rows for counts: "
          "row i comes rows[i] times. They are row numbers.", "repeated by rows"),
-    both("no-more-rows-than-before", "It gives no more rows than the old cache has: rows may be "
-         "longer than that, one row for each entry.", "cut to old"),
     both("last-position-only", "Only the newest position is reordered; the whole past belongs to a "
          "beam.", "last position"),
     both("last-position-left", "The newest position is not reordered, the rest of the past is.",
@@ -158,10 +137,6 @@ MISTAKES = (
          "beam.", "first position"),
     both("first-head-only", "Only the first head is reordered; all heads belong to a beam.",
          "first head"),
-    both("dropped-rows-kept", "It keeps the rows that rows does not name: the other way round "
-         "(inverted).", "those left"),
-    both("appended-to-the-old", "The picked rows are appended behind the old ones; they replace "
-         "them.", "added behind"),
     both("gather-too-small", "gather reads one entry for each entry of its index: an index of size "
          "one along heads, positions and features gives one number of each row. Expand it to the "
          "tensor's sizes, or use k[rows].", "gather"),
@@ -169,16 +144,6 @@ MISTAKES = (
     both("past-cleared", "The past is cleared: zeros come back.", "zeros"),
     twist("first-layer-only", "Only the first layer is reordered; every layer has a cache.",
           layers=lambda i, n: i == 0),
-    twist("last-layer-only", "Only the last layer is reordered; every layer has a cache.",
-          layers=lambda i, n: i == n - 1),
-    twist("all-but-the-last-layer", "The last layer is not reordered: off by one.",
-          layers=lambda i, n: i < n - 1),
-    twist("all-but-the-first-layer", "The first layer is not reordered: off by one.",
-          layers=lambda i, n: i > 0),
-    twist("every-second-layer", "Only every second layer is reordered: each layer has one pair "
-          "(k, v), and every one is a beam's past.", layers=lambda i, n: i % 2 == 0),
-    twist("first-and-last-layer-only", "Only the first and the last layer are reordered.",
-          layers=lambda i, n: i in (0, n - 1)),
     Mistake("each-layer-reorders-again", "From layer to layer the rows are picked once more: in "
             "each the row numbers are the same.", _grows),
     twist("only-first-layer-returned", "Only the first layer comes back.",
@@ -187,51 +152,23 @@ MISTAKES = (
           "each layer, or returned too early.", give=lambda new: new[-1:]),
     twist("one-layer-too-few", "The last layer is missing: off by one.",
           give=lambda new: new[:-1]),
-    twist("first-layer-without-list", "Only one layer's pair comes back, without the list of "
-          "layers.", give=lambda new: new[0]),
-    twist("last-layer-without-list", "Only the last layer's pair comes back, without the list of "
-          "layers.", give=lambda new: new[-1]),
     twist("layers-reversed", "The layers come back in reversed order.",
           give=lambda new: new[::-1]),
     twist("first-layer-for-all", "Every layer gets the cache of the first.",
           order=lambda cache, rows: [cache[0]] * len(cache)),
-    twist("last-layer-for-all", "Every layer gets the cache of the last.",
-          order=lambda cache, rows: [cache[-1]] * len(cache)),
     twist("keys-and-values-swapped", "Keys and values are swapped in each pair: the order is "
           "(k, v).", pair=lambda k, v: (v, k)),
     twist("keys-for-both", "The keys stand in the place of the values too.",
           pair=lambda k, v: (k, k)),
-    twist("values-for-both", "The values stand in the place of the keys too.",
-          pair=lambda k, v: (v, v)),
-    twist("keys-only", "Only the keys come back; asked for was a (k, v) for each layer.",
-          pair=lambda k, v: k),
-    twist("values-only", "Only the values come back; asked for was a (k, v) for each layer.",
-          pair=lambda k, v: v),
-    twist("one-tensor-a-layer", "Keys and values are stacked into one tensor a layer; asked for "
-          "was a pair (k, v).", pair=lambda k, v: torch.stack([k, v])),
-    twist("joined-into-one", "Keys and values are joined into one tensor a layer; asked for was a "
-          "pair (k, v).", pair=lambda k, v: torch.cat([k, v])),
     twist("flat-list", "It returns one flat list of keys and values; asked for was a list of "
           "pairs (k, v), one a layer.", give=_flat),
     twist("two-lists", "It returns all keys and all values, (keys, values); asked for was a list "
           "of pairs (k, v), one a layer.",
           give=lambda new: tuple(list(each) for each in zip(*new, strict=True))),
-    twist("layers-stacked", "The layers are stacked into two tensors; asked for was a list of "
-          "pairs (k, v), one a layer.",
-          give=lambda new: tuple(torch.stack(each) for each in zip(*new, strict=True))),
-    twist("one-big-tensor", "All is stacked into one tensor; asked for was a list of pairs (k, v), "
-          "one a layer.",
-          give=lambda new: torch.stack([torch.stack(tuple(pair)) for pair in new])),
-    twist("rows-as-lists", "The tensors have become lists of rows; asked for were tensors (m, "
-          "heads, len, d).", pair=lambda k, v: (list(k), list(v))),
     twist("computes-in-float32", "The result is float32 whatever the cache is.",
           pair=lambda k, v: (k.float(), v.float())),
     twist("transposed", "The last two axes are swapped (transposed).",
           pair=lambda k, v: (k.mT, v.mT)),
-    twist("squeezed", "It squeezes the tensors: axes of length one disappear.",
-          pair=lambda k, v: (k.squeeze(), v.squeeze())),
-    twist("batch-axis-added", "The tensors have one axis too many in front.",
-          pair=lambda k, v: (k[None], v[None])),
     Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
             "works.", lambda cache, rows: [
                 tuple(x.view(len(x), -1)[rows].view(len(rows), *x.shape[1:]) for x in pair)

@@ -179,29 +179,20 @@ MISTAKES = (
     twist("values-dealt-out", "The values are dealt out in turn, 0, 1, 0, 1 (repeat), while the "
           "keys are right: repeat_interleave for both.", values_by="in turn"),
     twist("first-head-for-all", "All query heads use key/value head 0.", group="first"),
-    twist("last-head-for-all", "All query heads use the last key/value head.", group="last"),
     twist("heads-averaged", "The key/value heads are averaged into one; each group has a head of "
           "its own.", group="mean"),
     twist("heads-summed", "The key/value heads are added up; each group has a head of its own.",
           group="sum"),
     twist("groups-reversed", "The groups are reversed (flipped): the first query heads use the "
           "last key/value head.", group="reversed"),
-    twist("groups-shifted", "The groups are off by one: the second group begins one query head too "
-          "early.", group="shifted"),
     twist("divided-by-kv-heads", "Query head h uses key/value head h // kv_heads; it is h // "
           "(heads // kv_heads). The two agree only where there are as many groups as heads in "
           "one.", group="h // kv"),
-    twist("modulo-the-group", "Query head h uses key/value head h % group; it is h // group.",
-          group="h % group"),
-    twist("clamped-heads", "Query head h uses key/value head h as long as there is one, and then "
-          "the last; group neighbours instead.", group="clamped"),
     twist("not-repeated", "Keys and values are not repeated: q has more heads, and the product "
           "does not fit, or only where there is one key/value head. Repeat each for its group.",
           group="none"),
     twist("repeated-along-the-positions", "Keys and values are repeated along the positions "
           "(dim=2); the heads are dim=1.", group="positions"),
-    twist("repeated-along-the-batch", "Keys and values are repeated along the batch (dim=0); the "
-          "heads are dim=1.", group="batch"),
     twist("repeated-along-the-features", "Keys and values are repeated along the features "
           "(dim=-1); the heads are dim=1.", group="features"),
     twist("keys-repeated-too-often", "Each key/value head is repeated as often as there are query "
@@ -227,33 +218,14 @@ MISTAKES = (
           give=lambda o, w, q, k: _by_group(o, k).transpose(1, 2).flatten(1, 2)),
     twist("heads-merged", "The heads are merged already, (batch, T, heads * d); asked for was "
           "(batch, heads, T, d).", give=lambda o, w, q, k: o.transpose(1, 2).flatten(2)),
-    twist("heads-and-positions-swapped", "The output is (batch, T, heads, d); asked for was "
-          "(batch, heads, T, d): transposed.", give=lambda o, w, q, k: o.transpose(1, 2)),
     twist("output-and-weights", "It returns (output, weights), as `attention` does; asked for was "
           "the output alone.", give=lambda o, w, q, k: (o, w)),
-    twist("weights-only", "It returns the weights; asked for was the output.",
-          give=lambda o, w, q, k: w),
-    twist("one-row-an-item", "Only the first sentence comes back.", give=lambda o, w, q, k: o[0]),
     twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k: 1.0),
     twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
           scale=lambda q, k: 1 / q.shape[-1]),
-    twist("multiplied-by-root-d", "The scores are multiplied by sqrt(d) instead of divided.",
-          scale=lambda q, k: q.shape[-1] ** 0.5),
     twist("root-of-all-heads", "The scores are divided by the square root (sqrt) of the width of "
           "all heads together, heads * d; it is d, that of one head.",
           scale=lambda q, k: (q.shape[1] * q.shape[-1]) ** -0.5),
-    twist("root-of-all-kv-heads", "The scores are divided by the square root (sqrt) of the width "
-          "of all key/value heads, kv_heads * d; it is d, that of one head.",
-          scale=lambda q, k: (k.shape[1] * k.shape[-1]) ** -0.5),
-    twist("root-of-the-group", "The scores are divided by the square root (sqrt) of group * d; it "
-          "is d, that of one head.", scale=lambda q, k: (
-              q.shape[1] // k.shape[1] * k.shape[-1]) ** -0.5),
-    twist("root-of-key-length", "The scores are divided by the square root (sqrt) of the number "
-          "of keys, not of d.", scale=lambda q, k: k.shape[2] ** -0.5),
-    twist("root-of-query-length", "The scores are divided by the square root (sqrt) of the number "
-          "of queries, not of d.", scale=lambda q, k: q.shape[2] ** -0.5),
-    twist("root-of-heads", "The scores are divided by the square root (sqrt) of the number of "
-          "heads (axis 1), not of d.", scale=lambda q, k: q.shape[1] ** -0.5),
     Mistake("scaled-after-softmax", "The division by sqrt(d) comes after the softmax: the weights "
             "do not sum to one.", _scaled_late),
     twist("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=-2) "
@@ -262,8 +234,6 @@ MISTAKES = (
           "of the keys (dim=-1).", axis=1),
     twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0) instead "
           "of the keys (dim=-1).", axis=0),
-    twist("no-softmax", "There is no softmax: the raw scores weigh the values.",
-          norm=lambda x, axis: x.nan_to_num(neginf=0.0)),
     twist("no-exp", "The scores are divided by their sum without exp.", norm=by_sum),
     twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
           "overflows and NaN comes out.", norm=naive),
@@ -280,16 +250,12 @@ MISTAKES = (
     twist("mask-ignored", "The mask has no effect.", masking="none"),
     twist("mask-inverted", "The mask is inverted: where it says True (may attend) nothing is "
           "attended to.", masking="inverted"),
-    twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
-          "left sum to less than one.", masking="after"),
     twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so they "
           "still get a share.", masking="times"),
     twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
           masking="plus"),
     twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so allowed "
           "entries become NaN.", masking="zero times inf"),
-    twist("plus-inf-fill", "Forbidden scores are filled with +inf instead of -inf.",
-          masking="plus inf"),
     twist("fill-minus-one", "Forbidden scores are set to -1: far from low enough. Fill with -inf.",
           masking="-1"),
     twist("finite-fill", "Forbidden scores are set to a finite number such as -1e4: allowed scores "
@@ -308,21 +274,11 @@ MISTAKES = (
           "used.", output=lambda w, q, k, v: v.mean(2, keepdim=True).expand_as(q)),
     twist("residual-added", "The queries are added to the output: that is the layer's business.",
           output=lambda w, q, k, v: w @ v + q),
-    Mistake("queries-with-values", "The queries are compared with the values, not with the keys.",
-            lambda q, k, v, mask=None: variant(q, v, v, mask)),
-    Mistake("keys-and-values-swapped", "Keys and values are swapped: the queries meet the values.",
-            lambda q, k, v, mask=None: variant(q, v, k, mask)),
-    Mistake("k-not-transposed", "q is multiplied by k, not by k transposed: that runs only when "
-            "there are as many keys as features.",
-            lambda q, k, v, mask=None: variant(q, shared(k, "in a row", q).mT, v, mask,
-                                               keys_by="all")),
     Mistake("computes-in-float32", "The result is float32 whatever q is.",
             lambda q, k, v, mask=None: variant(q.float(), k.float(), v.float(), mask)),
     Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
             "and unflatten work.", lambda q, k, v, mask=None: variant(
                 q.view(len(q), -1).view(q.shape), k, v, mask)),
-    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
-            lambda *a: variant(*a).squeeze()),
 )
 # fmt: on
 

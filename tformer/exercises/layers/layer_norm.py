@@ -5,8 +5,9 @@ import math
 import torch
 
 from ..checker.compare import close
-from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ..checker.core import Exercise, Law, Mistake, Sign, twist
 from ..checker.samples import normal
+from .to_normalise import CASES
 from .tokens import X, alike, other_token, others_alike
 
 
@@ -26,35 +27,6 @@ HINTS = (
     "gamma * (x - mean) / torch.sqrt(var + eps) + beta, with var = "
     "x.var(-1, correction=0, keepdim=True)",
 )
-
-
-def _affine(width, seed, dtype=torch.float32):
-    """gamma, some of it negative, and beta."""
-    gamma = normal(width, seed=seed, dtype=dtype)
-    return gamma + gamma.sign() * 0.5, normal(width, seed=seed + 1, dtype=dtype)
-
-
-# fmt: off
-CASES = (
-    Case(lambda: (torch.tensor([[[1.0, 2, 3, 4], [0, 8, 2, 2]], [[5, 5, 7, 3], [-1, 0, -9, 2]]]),
-                  torch.tensor([1.0, 2.0, 1.0, -1.0]), torch.tensor([0.0, 0.0, 5.0, 1.0]), 1e-5),
-         "two sentences of two tokens with four features"),
-    Case(lambda: (normal(2, 3, 5, seed=2, scale=0.4), *_affine(5, 3), 0.1), "2 sentences, 3 "
-         "tokens, 5 features; eps = 0.1 is felt", ("large-eps",)),
-    Case(lambda: (torch.tensor([[[3.0, 3, 3, 3], [1, 5, 3, 7]],
-                                [[0, 2, 1, 8], [7, 7, 7, 7]]]), *_affine(4, 6), 0.01),
-         "a token whose features are all equal: its variance is 0", ("constant-token",)),
-    Case(lambda: (normal(3, 2, 1, seed=8), *_affine(1, 9), 0.01), "one feature: what is left is "
-         "beta", ("one-feature",)),
-    Case(lambda: (normal(4, 2, 6, seed=10, scale=3, dtype=torch.float64),
-                  *_affine(6, 11, torch.float64), 1e-3),
-         "float64 in, float64 out", ("float64",)),
-    Case(lambda: (normal(2, 6, 7, seed=12).mT, *_affine(6, 13), 0.01), "a transposed "
-         "(non-contiguous) input", ("non-contiguous",)),
-    Case(lambda: (normal(4, 4, 4, seed=14), *_affine(4, 15), 0.05), "batch, length and features "
-         "all 4", ("square",), probe=True),
-)
-# fmt: on
 
 
 def _unbiased(x, axis, keep):
@@ -160,12 +132,7 @@ MISTAKES = (
     twist("eps-forgotten", "eps is not used: a token whose features are all equal gives 0/0.",
           root="none"),
     twist("eps-hard-wired", "eps is 1e-5 whatever was passed.", root="fixed"),
-    twist("eps-hard-wired-to-1e-6", "eps is 1e-6 whatever was passed.", root="fixed 6"),
     twist("eps-squared", "eps is squared under the square root (sqrt).", root="squared eps"),
-    twist("eps-as-a-lower-bound", "eps is a lower bound of the variance; it is added.",
-          root="larger of both"),
-    twist("roots-added", "It adds sqrt(var) and sqrt(eps); the root is of the sum.",
-          root="root of both"),
     twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
           root="twice"),
     twist("eps-twice-inside", "eps is added twice under the square root (sqrt).",
@@ -191,11 +158,8 @@ MISTAKES = (
                 x, g, b + g * eps, eps, root="none")),
     Mistake("eps-added-to-the-result", "eps is added to the result; it belongs inside the root: "
             "sqrt(var + eps).", lambda x, g, b, eps: variant(x, g, b + eps, eps, root="none")),
-    twist("eps-subtracted", "eps is subtracted from the variance.", root="minus"),
     twist("no-root", "It divides by the variance; divide by its square root (sqrt).",
           root="no root"),
-    twist("multiplied-by-deviation", "It multiplies by the standard deviation instead of "
-          "dividing.", root="times"),
     twist("mean-not-subtracted", "The mean is not subtracted, though the variance is the right "
           "one.", center="none"),
     twist("rms-norm", "The mean is not subtracted at all and the divisor is the square root "
@@ -205,22 +169,13 @@ MISTAKES = (
     twist("length-one-vectors", "Each token is divided by its length (the square root (sqrt) of "
           "the sum of squares), not normalised.", center="none", spread="sum of squares"),
     twist("sum-not-mean", "The squared deviations are summed, not averaged.", spread="sum"),
-    twist("variance-of-everything", "The mean is each token's own, but the variance is that of "
-          "the whole tensor.", spread="global"),
     twist("mean-absolute-deviation", "The spread is the mean absolute deviation, not the square "
           "root (sqrt) of the variance.", spread="absolute"),
-    twist("range-as-spread", "It divides by largest minus smallest.", spread="range"),
-    twist("largest-deviation", "It divides by the largest deviation.", spread="largest"),
     twist("min-max-scaling", "It is min-max scaling: smallest to 0, largest to 1.", center="min",
           spread="range"),
-    twist("variance-squared", "The variance is squared besides: it divides by the variance.",
-          spread="fourth"),
-    twist("only-centred", "The mean is subtracted, but nothing is divided.", spread="one"),
     twist("median-not-mean", "The median is subtracted, not the mean.", center="median"),
     twist("over-the-length", "Mean and variance are taken over the wrong axis, the tokens (dim=1 "
           "or -2), not over the features of each token (dim=-1).", axis=-2),
-    twist("over-the-batch", "Mean and variance are taken over the wrong axis, the first (dim=0): "
-          "that is close to batch normalisation.", axis=0),
     twist("batch-norm", "Mean and variance are taken over the wrong axes, all tokens of all "
           "sentences (dim=(0, 1)), feature by feature: that is batch normalisation.",
           axis=lambda x: tuple(range(x.ndim - 1))),
@@ -244,10 +199,6 @@ MISTAKES = (
     twist("one-plus-gamma", "It stretches by 1 + gamma.", affine="one more"),
     twist("beta-subtracted", "beta is subtracted.", affine="minus beta"),
     twist("divided-by-gamma", "It divides by gamma.", affine="divided"),
-    twist("first-gamma-for-all", "All features get the first gamma and beta.", affine="first"),
-    twist("absolute-gamma", "The sign of gamma is lost.", affine="absolute"),
-    twist("gamma-along-the-length", "gamma and beta get a new last axis: they line up with the "
-          "tokens instead of the features.", affine="down"),
     Mistake("gamma-before-normalising", "gamma multiplies x before it is normalised, which "
             "undoes most of it; it comes after.",
             lambda x, gamma, beta, eps: variant(x * gamma, torch.ones_like(gamma), beta, eps)),
@@ -258,8 +209,6 @@ MISTAKES = (
     twist("constant-token-cleared", "A token whose features are all equal becomes all zeros; "
           "what is left of it is beta.", after=lambda y, x: torch.where(
               x.var(-1, correction=0, keepdim=True) == 0, 0.0 if x.shape[-1] > 1 else y, y)),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          after=lambda y, x: y.squeeze()),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.", lambda *a: variant(*(v.float() for v in a[:3]), a[3])),
     Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor; "

@@ -4,10 +4,10 @@ from functools import partial
 
 import torch
 
-from ..attention.steps import AFTER, FILLS, by_sum, naive
-from ..checker.core import Case, Exercise, Mistake, Sign, twist
-from ..checker.samples import normal
+from ..attention.steps import AFTER, FILLS, naive
+from ..checker.core import Exercise, Mistake, Sign, twist
 from .cutting import merge, split
+from .inputs import CASES
 from .reading_back import (
     hides,
     lacks_w_o,
@@ -49,86 +49,6 @@ HINTS = (
     "q, k, v = split_heads(x_q @ w_q, num_heads), ...; weights = softmax(q @ k.transpose(-2, -1) / "
     "q.shape[-1] ** 0.5) with the mask as in lesson 06; merge_heads(weights @ v) @ w_o",
 )
-
-
-def _inputs(batch, t, s, width, seed, dtype=torch.float32):
-    """x_q, x_kv and four weight matrices; t = None gives self-attention."""
-    x_kv = normal(batch, s, width, seed=seed, dtype=dtype)
-    x_q = x_kv if t is None else normal(batch, t, width, seed=seed + 1, dtype=dtype)
-    weights = [
-        normal(width, width, seed=seed + i, scale=1.5 * width**-0.5, dtype=dtype)
-        for i in range(2, 6)
-    ]
-    return x_q, x_kv, *weights
-
-
-def _example():
-    x = torch.tensor([[[1.0, 0.0, 2.0, 0.0], [0.0, 1.0, 0.0, 1.0]]])
-    w_q = torch.tensor([[1.0, 2, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]])
-    w_k = torch.tensor([[1.0, 1, 0, 0], [0, 1, 0, 1], [0, 0, 1, 1], [0, 0, 0, 1]])
-    w_v = torch.tensor([[1.0, 2, 0, 0], [3, 1, 0, 0], [0, 0, 1, 5], [0, 0, 0, 1]])
-    w_o = torch.tensor([[1.0, 0, 0, 1], [0, 1, 1, 0], [0, 0, 1, 0], [2, 0, 0, 1]])
-    return x, x, w_q, w_k, w_v, w_o, 2
-
-
-def _padded():
-    mask = torch.ones(3, 1, 1, 4, dtype=torch.bool)
-    mask[1, :, :, 3:] = False
-    mask[2, :, :, :1] = False
-    return *_inputs(3, 5, 4, 12, seed=100), 2, mask
-
-
-def _by_head():
-    mask = torch.ones(1, 3, 4, 4, dtype=torch.bool)
-    mask[0, 0, :, 1] = False
-    mask[0, 1] = mask[0, 1].tril()
-    mask[0, 2] = mask[0, 2].triu()
-    return *_inputs(2, 4, 4, 15, seed=200), 3, mask
-
-
-def _empty_row():
-    mask = torch.tensor([[[[True, False, True], [False, False, False]]]])
-    return *_inputs(3, 2, 3, 8, seed=300), 2, mask
-
-
-def _steep(query, keys, mask=None):
-    """Scores far from zero and all exact: feature 0 of each head of size 4 makes them."""
-    x_q = torch.tensor([[[query, 1.0, 0, 0, query, 0, 1, 0], [query, 0, 1, 0, query / 2, 1, 0, 0]]])
-    x_kv = normal(1, len(keys), 8, seed=7)
-    x_kv[0, :, 0] = torch.tensor(keys)
-    x_kv[0, :, 4] = torch.tensor(keys[::-1])
-    at_keys = torch.diag(torch.tensor([1.0, 0, 0, 0, 1, 0, 0, 0]))
-    at_values = torch.diag(torch.tensor([0.0, 1, 1, 1, 0, 1, 1, 1]))
-    return x_q, x_kv, at_keys, at_keys, at_values, normal(8, 8, seed=8), 2, mask
-
-
-LOW = torch.tensor([[[[False, True, True, False]]]])
-
-# Forbidden scores at most 3 above the best allowed one: masking the exponentials works as well.
-NEAR = -160.0 + 3 / 128
-
-# fmt: off
-CASES = (
-    Case(_example, "self-attention, two tokens, four features, two heads of size 2, no mask"),
-    Case(_padded, "cross-attention: 3 sentences, 2 heads of size 6, 5 queries, 4 keys; a padding "
-         "mask (3, 1, 1, 4)", ("padding-mask",)),
-    Case(lambda: (*_inputs(2, None, 3, 20, seed=400), 4, torch.ones(3, 3).tril() > 0),
-         "self-attention, 2 sentences of 3 tokens, 4 heads of size 5; a causal mask (3, 3)",
-         ("causal-mask",)),
-    Case(_by_head, "a mask (1, 3, 4, 4) that differs between heads",
-         ("mask-by-head",)),
-    Case(_empty_row, "a query that may attend to nothing: its heads give zeros", ("empty-row",)),
-    Case(lambda: (*_inputs(3, 1, 1, 4, seed=600), 2), "one query, one key", ("length-one",)),
-    Case(lambda: (*_inputs(2, 5, 4, 18, seed=700, dtype=torch.float64), 3),
-         "cross-attention without a mask, in float64", ("float64",)),
-    Case(lambda: (*(x.mT for x in _inputs(2, 6, 6, 6, seed=800)), 3),
-         "transposed (non-contiguous) inputs", ("non-contiguous",)),
-    Case(lambda: _steep(128.0, [20.0, 20.03125, -30.0]), "scores of 1280 and 1282: exp overflows "
-         "above 88.7", ("large-scores",)),
-    Case(lambda: _steep(256.0, [NEAR, -160.0, -320.0, NEAR], LOW), "allowed scores of -10240 and "
-         "less: below a finite fill", ("low-scores",)),
-)
-# fmt: on
 
 
 def _projected(x_q, x_kv, w_q, w_k, w_v):
@@ -228,17 +148,11 @@ MISTAKES = (
     twist("interleaved-split-and-merge", "Head i gets every num_heads-th feature instead of the "
           "i-th block, and the merge puts them back in that way.", cut="interleaved",
           join="interleaved"),
-    twist("heads-and-head-size-swapped", "num_heads is used as the size of a head: there are "
-          "d_model / num_heads heads of size num_heads.", cut="sizes swapped"),
     twist("transposed-before-the-split", "The projected x is transposed before it is cut into "
           "heads: features and positions are mixed.", cut="features first"),
     twist("heads-attend-to-each-other", "The heads still stand behind the length when the scores "
           "are made: at each position the heads attend to each other, not the queries to the keys. "
           "Swap axes 1 and 2 first.", cut="not moved", join="view"),
-    twist("same-block-for-all", "Every head works on the first block of features.",
-          cut="same block"),
-    twist("merge-last-axes-swapped", "In the merge the last two axes are swapped (transposed) "
-          "instead of heads and length.", join="last axes"),
     twist("merge-size-first", "In the merge d_head comes before the heads.", join="size first"),
     twist("heads-reversed", "The heads are merged in reversed order.", join="reversed"),
     twist("heads-averaged", "The heads are averaged; they belong side by side.", join="mean"),
@@ -248,7 +162,6 @@ MISTAKES = (
     twist("heads-averaged-and-narrow", "The heads are averaged, which leaves d_head features; they "
           "belong side by side.", join="narrow mean",
           output=lambda m, w, x: m @ w[: m.shape[-1]]),
-    twist("first-head-repeated", "Only the first head is used.", join="first"),
     Mistake("view-after-transpose", "After transpose view cannot join the heads, because the "
             "entries do not lie in order in memory: call contiguous() before it, or reshape.",
             _merged_by_view),
@@ -259,48 +172,21 @@ MISTAKES = (
     twist("w_o-twice", "w_o is applied twice.", output=lambda m, w, x: m @ w @ w),
     twist("residual-added", "x_q is added to the output: that is the layer's business.",
           output=lambda m, w, x: m @ w + x),
-    twist("input-weights-transposed", "w_q, w_k and w_v are applied transposed: it is x @ w here, "
-          "not x @ w.T (as nn.Linear stores it).",
-          project=lambda a, b, q, k, v: (a @ q.mT, b @ k.mT, b @ v.mT)),
     Mistake("all-weights-transposed", "All four weights are applied transposed, as F.linear does: "
             "it is x @ w here.", lambda a, b, q, k, v, o, n, mask=None: variant(
                 a, b, q.mT, k.mT, v.mT, o.mT, n, mask)),
-    twist("w_q-transposed", "w_q is applied transposed.",
-          project=lambda a, b, q, k, v: (a @ q.mT, b @ k, b @ v)),
-    twist("w_k-transposed", "w_k is applied transposed.",
-          project=lambda a, b, q, k, v: (a @ q, b @ k.mT, b @ v)),
-    twist("w_v-transposed", "w_v is applied transposed.",
-          project=lambda a, b, q, k, v: (a @ q, b @ k, b @ v.mT)),
-    twist("nothing-projected", "w_q, w_k and w_v are not used.",
-          project=lambda a, b, q, k, v: (a, b, b)),
-    twist("queries-not-projected", "w_q is not used: the queries are x_q as it is.",
-          project=lambda a, b, q, k, v: (a, b @ k, b @ v)),
-    twist("keys-not-projected", "w_k is not used: the keys are x_kv as it is.",
-          project=lambda a, b, q, k, v: (a @ q, b, b @ v)),
     twist("values-not-projected", "w_v is not used: the values are x_kv as it is.",
           project=lambda a, b, q, k, v: (a @ q, b @ k, b)),
-    twist("same-weights-for-all", "w_q makes queries, keys and values; each has its own weights.",
-          project=lambda a, b, q, k, v: (a @ q, b @ q, b @ q)),
-    twist("keys-from-w_q", "The keys are made with w_q instead of w_k.",
-          project=lambda a, b, q, k, v: (a @ q, b @ q, b @ v)),
     twist("values-from-w_k", "The values are made with w_k instead of w_v: they are the keys.",
           project=lambda a, b, q, k, v: (a @ q, b @ k, b @ k)),
     twist("w_k-and-w_v-swapped", "w_k and w_v are swapped.",
           project=lambda a, b, q, k, v: (a @ q, b @ v, b @ k)),
-    twist("w_q-and-w_k-swapped", "w_q and w_k are swapped.",
-          project=lambda a, b, q, k, v: (a @ k, b @ q, b @ v)),
     twist("keys-and-values-from-x_q", "Keys and values are made from x_q: that is self-attention; "
           "they come from x_kv.", project=lambda a, b, q, k, v: (a @ q, a @ k, a @ v)),
     twist("values-from-x_q", "The values are made from x_q; they come from x_kv, like the keys.",
           project=lambda a, b, q, k, v: (a @ q, b @ k, a @ v)),
-    twist("keys-from-x_q", "The keys are made from x_q; they come from x_kv, like the values.",
-          project=lambda a, b, q, k, v: (a @ q, a @ k, b @ v)),
     twist("queries-from-x_kv", "The queries are made from x_kv: that is self-attention; they come "
           "from x_q.", project=lambda a, b, q, k, v: (b @ q, b @ k, b @ v)),
-    twist("x_q-and-x_kv-swapped", "x_q and x_kv are swapped: keys and values come from x_q.",
-          project=lambda a, b, q, k, v: (b @ q, a @ k, a @ v)),
-    twist("k-not-transposed", "q is multiplied by k, not by k transposed: that runs only when "
-          "there are as many keys as features in a head.", product=lambda q, k: q @ k),
     twist("root-of-d_model", "The scores are divided by the square root (sqrt) of d_model, not of "
           "d_head = d_model / num_heads: the weights get too flat.",
           scale=lambda q, k, n: (q.shape[-1] * n) ** -0.5),
@@ -308,17 +194,6 @@ MISTAKES = (
           scale=lambda q, k, n: 1.0),
     twist("divided-by-d_head", "The scores are divided by d_head, not by its square root (sqrt).",
           scale=lambda q, k, n: 1 / q.shape[-1]),
-    twist("divided-by-d_model", "The scores are divided by d_model; it is the square root (sqrt) "
-          "of d_head.",
-          scale=lambda q, k, n: 1 / (q.shape[-1] * n)),
-    twist("multiplied-by-root", "The scores are multiplied by sqrt(d_head) instead of divided.",
-          scale=lambda q, k, n: q.shape[-1] ** 0.5),
-    twist("root-of-num_heads", "The scores are divided by the square root (sqrt) of the number of "
-          "heads, not of d_head.", scale=lambda q, k, n: n**-0.5),
-    twist("root-of-key-length", "The scores are divided by the square root (sqrt) of the number "
-          "of keys, not of d_head.", scale=lambda q, k, n: k.shape[-2] ** -0.5),
-    twist("scale-hard-wired", "The scores are divided by 8, whatever d_head is: that is right for "
-          "d_head = 64 only.", scale=lambda q, k, n: 1 / 8),
     twist("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
           "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
           axis=-2),
@@ -328,13 +203,8 @@ MISTAKES = (
     twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0), not "
           "over the keys (dim=-1).",
           axis=0),
-    twist("no-softmax", "There is no softmax: the raw scores are used as weights.",
-          norm=lambda x, axis: x),
-    twist("no-exp", "The scores are divided by their sum without exp.", norm=by_sum),
     twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
           "overflows and NaN comes out.", norm=naive),
-    twist("sigmoid-weights", "Each score goes through a sigmoid: the weights do not sum to one.",
-          norm=lambda x, axis: x.sigmoid()),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
     twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
           "(may attend) nothing is attended to.", masking="inverted"),
@@ -342,15 +212,11 @@ MISTAKES = (
           "left sum to less than one.", masking="after"),
     twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so "
           "they still get a share.", masking="times"),
-    twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
-          masking="plus"),
     twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so "
           "allowed entries become NaN.", masking="zero times inf"),
     twist("finite-fill", "Forbidden scores are set to a finite number such as -1e4: allowed "
           "scores can be lower, and then the forbidden key wins. Fill with -inf.",
           masking="-1e4"),
-    twist("mask-of-first-item", "The mask of the first sentence is used for all.",
-          form=lambda m: m[:1] if m.ndim == 4 else m),
     twist("mask-of-first-head", "The mask of the first head is used for all heads.",
           form=lambda m: m[:, :1] if m.ndim == 4 else m),
     twist("mask-of-four-axes-only", "A mask (query_len, key_len) without batch and head axes is "
@@ -365,8 +231,6 @@ MISTAKES = (
           rows="as it is"),
     twist("empty-row-uniform", "A query that may attend to nothing attends to everything alike, "
           "as a finite fill like -1e9 brings about. Its weights should be zeros.", rows="uniform"),
-    twist("returns-the-weights-too", "It returns (output, weights); asked for was the output.",
-          give=lambda o, w, m: (o, w)),
     twist("returns-the-weights", "It returns the attention weights; asked for was the output.",
           give=lambda o, w, m: w),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
@@ -375,10 +239,6 @@ MISTAKES = (
             "reshape works.", _viewed),
     twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
           "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
-    Mistake("length-one-squeezed", "When there is one query, its axis disappears.",
-            lambda *a: variant(*a).squeeze(1)),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          give=lambda o, w, m: o.squeeze()),
 )
 # fmt: on
 
