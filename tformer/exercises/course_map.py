@@ -48,7 +48,7 @@ LESSONS = (
     Lesson("06_masks", "Who may look at whom?", 70),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 70),
     Lesson("08_layers", "What keeps a deep stack trainable?", 75),
-    Lesson("09_encoder_decoder", "Which tensor goes where?", 60),
+    Lesson("09_encoder_decoder", "Which tensor goes where?", 75),
     Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 60),
     Lesson(
         "11_training_loop",
