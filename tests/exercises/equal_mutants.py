@@ -174,4 +174,7 @@ EQUAL = {
     "After the loop n is max_n.": """
         bleu: n-for-max-n
     """,
+    "The values are right; that its argument is changed is judged beside them.": """
+        ablate_head: without-clone
+    """,
 }

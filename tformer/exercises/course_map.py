@@ -60,7 +60,7 @@ LESSONS = (
     Lesson("14_decoding", "How is a sentence chosen?", 65),
     Lesson("15_kv_cache", "Why is the second token cheap?", 55),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 75),
-    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 60),
+    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 65),
     Lesson("18_language_model", "What if we drop the encoder?", 80),
     Lesson("19_cost_of_attention", "What does attention cost, really?", 65),
     Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 70),
