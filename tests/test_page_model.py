@@ -55,7 +55,13 @@ def everyday(name):
 
 
 FIRST = (Path(__file__).parent / "data" / "first_typed.tsv").read_text("utf-8").splitlines()
-CAPITALS = ["DER HUND SCHLÄFT.", "DAS IST GUT, ODER?", "USA", "das Haus ist rot.", "GEHT'S DIR GUT?"]
+CAPITALS = [
+    "DER HUND SCHLÄFT.",
+    "DAS IST GUT, ODER?",
+    "USA",
+    "das Haus ist rot.",
+    "GEHT'S DIR GUT?",
+]
 
 
 def test_what_somebody_types_first_is_read_the_same(translators):

@@ -193,4 +193,7 @@ EQUAL = {
     "Each pair's count begins higher by the same, and the two hold the same words.": """
         learn_merges: 1-for-0 1-for-0 2-for-0 parts-for-words
     """,
+    "The values are right; that its argument is changed is judged beside them.": """
+        ablate_head: without-clone
+    """,
 }

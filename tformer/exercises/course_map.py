@@ -48,7 +48,7 @@ LESSONS = (
     Lesson("06_masks", "Who may look at whom?", 80),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 70),
     Lesson("08_layers", "What keeps a deep stack trainable?", 75),
-    Lesson("09_encoder_decoder", "Which tensor goes where?", 50),
+    Lesson("09_encoder_decoder", "Which tensor goes where?", 75),
     Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 60),
     Lesson(
         "11_training_loop",
@@ -60,7 +60,7 @@ LESSONS = (
     Lesson("14_decoding", "How is a sentence chosen?", 65),
     Lesson("15_kv_cache", "Why is the second token cheap?", 55),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 75),
-    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 60),
+    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 65),
     Lesson("18_language_model", "What if we drop the encoder?", 80),
     Lesson("19_cost_of_attention", "What does attention cost, really?", 65),
     Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 70),
