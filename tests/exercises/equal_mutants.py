@@ -181,6 +181,12 @@ EQUAL = {
     "Shorter n-grams at the end of the reference are like none of the candidate's.": """
         bleu: plus-for-minus without-minus-n 2-for-1
     """,
+    (
+        "The loss reads no gradient, so they may be cleared before it or behind it; and a model "
+        "clears those of all its parameters."
+    ): """
+        training_step: steps-swapped model-for-optimizer
+    """,
     "After the loop n is max_n.": """
         bleu: n-for-max-n
     """,

@@ -2,6 +2,7 @@
 
 import builtins
 import contextlib
+import inspect
 import io
 import linecache
 import random
@@ -93,7 +94,7 @@ def _message(error: BaseException) -> str:
 
 def _line(fn: Callable, error: BaseException) -> str:
     """The learner's own source line in which the error arose, as far as it can be read."""
-    home = getattr(getattr(fn, "__code__", None), "co_filename", None)
+    home = getattr(getattr(inspect.unwrap(fn), "__code__", None), "co_filename", None)
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == home]
     return linecache.getline(home, frames[-1].lineno).strip() if frames else ""
 

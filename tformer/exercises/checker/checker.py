@@ -56,15 +56,14 @@ def _checked(fn: Callable, exercise: Exercise) -> Report:
 def _run(fn: Callable, exercise: Exercise) -> Trace:
     """The run on all cases, under the reading of the arguments that suits the answer best."""
     deadline = time.monotonic() + sandbox.TIME_LIMIT
-    best = sandbox.run(
-        fn, exercise.cases, then=gradients_once_right(fn, exercise), exercise=exercise
-    )
+    then = gradients_once_right(fn, exercise)
+    best = sandbox.run(exercise.watched(fn), exercise.cases, then=then, exercise=exercise)
     for reading in exercise.readings:
         left = deadline - time.monotonic()
         if left <= 0 or best.cut_short or _success(exercise, best)[0] == len(exercise.cases):
             break
         cases = [replace(c, make=lambda c=c, read=reading: read(c.make())) for c in exercise.cases]
-        other = sandbox.run(fn, cases, seconds=left)
+        other = sandbox.run(exercise.watched(fn), cases, seconds=left)
         if not other.cut_short:
             best = max(best, other, key=lambda trace: _success(exercise, trace))
     return best
@@ -260,7 +259,8 @@ def _unsteady(
     if seconds <= 0:
         return None
     twice = [*exercise.cases, *exercise.cases]
-    again = sandbox.run(fn, twice, seed=sandbox.SEED + 1, seconds=seconds, exercise=exercise)
+    watched = exercise.watched(fn)
+    again = sandbox.run(watched, twice, seed=sandbox.SEED + 1, seconds=seconds, exercise=exercise)
     again = again.outcomes
     if all(agree(*pair) for pair in zip(trace.outcomes * 2, again, strict=False)):
         return None

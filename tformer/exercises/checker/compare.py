@@ -96,7 +96,9 @@ def _identical(after: Any, before: Any) -> bool:
             and len(after) == len(before)
             and all(_identical(a, b) for a, b in zip(after, before, strict=True))
         )
-    return callable(before) or (type(after) is type(before) and after == before)
+    if callable(before) or type(before).__eq__ is object.__eq__:  # two of a kind are never equal
+        return True
+    return type(after) is type(before) and after == before
 
 
 def right(outcome: Outcome, want: Any) -> bool:

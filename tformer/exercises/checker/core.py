@@ -96,6 +96,7 @@ class Suspect:
     fn: Callable
     cases: Sequence[Case]
     halves: tuple["Suspect", ...] = ()  # of two at once: each alone
+    watch: Callable[[Callable], Callable] | None = None  # the exercise's
     known: dict[int, Outcome] = field(default_factory=dict)
 
     @property
@@ -104,7 +105,8 @@ class Suspect:
 
     def outcome(self, index: int) -> Outcome:
         if index not in self.known:
-            self.known[index] = _outcome(self.fn, self.cases[index].make())
+            fn = self.watch(self.fn) if self.watch else self.fn
+            self.known[index] = _outcome(fn, self.cases[index].make())
         return self.known[index]
 
 
@@ -125,6 +127,9 @@ class Exercise:
     laws: Sequence[Law] = ()
     any_float: bool = False  # no argument says which float dtype the answer should have
     no_gradient: str = ""  # why none has to flow back, though float tensors go in
+    # Where a call is made for what it changes: a function of the same arguments that calls the
+    # answer, as often as it likes, and returns what is to be compared.
+    watch: Callable[[Callable], Callable] | None = None
 
     @property
     def name(self) -> str:
@@ -138,17 +143,24 @@ class Exercise:
         """The wrong implementation that a mistake stands for."""
         return mistake.fn if mistake.fn else partial(self.variant, **mistake.change)
 
+    def watched(self, fn: Callable) -> Callable:
+        """What is called in the place of an answer."""
+        return self.watch(fn) if self.watch else fn
+
     def outcomes(self, fn: Callable) -> tuple[Outcome, ...]:
         """Outcome of trusted code on every case (a learner's code goes through the sandbox)."""
-        return tuple(_outcome(fn, case.make()) for case in self.cases)
+        return tuple(_outcome(self.watched(fn), case.make()) for case in self.cases)
 
     @cached_property
     def wanted(self) -> tuple[Any, ...]:
-        return tuple(self.reference(*case.make()) for case in self.cases)
+        return tuple(self.watched(self.reference)(*case.make()) for case in self.cases)
 
     @cached_property
     def singles(self) -> tuple[Suspect, ...]:
-        return tuple(Suspect(m.slug, m.says, self.wrong(m), self.cases) for m in self.mistakes)
+        return tuple(
+            Suspect(m.slug, m.says, self.wrong(m), self.cases, watch=self.watch)
+            for m in self.mistakes
+        )
 
     @cached_property
     def pairs(self) -> tuple[Suspect, ...]:
@@ -161,6 +173,7 @@ class Exercise:
                 partial(self.variant, **a.change, **b.change),
                 self.cases,
                 (alone[a.slug], alone[b.slug]),
+                self.watch,
             )
             for a, b in combinations(twists, 2)
             if not a.change.keys() & b.change.keys()

@@ -53,6 +53,7 @@ def mutants(exercise: Exercise) -> tuple[Suspect, ...]:
             "",  # told by the mutant itself, once it is needed
             Mutant(tree, change, reference.__globals__),
             exercise.cases,
+            watch=exercise.watch,
         )
         for change in sorted(found, key=lambda change: change.rank)
     )
