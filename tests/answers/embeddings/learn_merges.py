@@ -55,9 +55,7 @@ def sorted_twice(words, num_merges):
                 counts[pair] = counts.get(pair, 0) + words[word]
         if counts == {}:
             return merges
-        ranked = sorted(
-            sorted(counts), key=counts.get
-        )  # stable: of equals the greatest last
+        ranked = sorted(sorted(counts), key=counts.get)  # stable: of equals the greatest last
         merges.append(ranked[-1])
         state = {word: tuple(_join(parts, ranked[-1])) for word, parts in state.items()}
     return merges
