@@ -52,6 +52,7 @@ EQUAL = {
         bigram_conditionals: steps-swapped
         learn_merges: steps-swapped steps-swapped
         mean_pool: steps-swapped
+        shift_matrix: steps-swapped steps-swapped
         sinusoidal_positions: steps-swapped steps-swapped steps-swapped
         decoder_mask: steps-swapped steps-swapped
         adamw_step: steps-swapped steps-swapped steps-swapped

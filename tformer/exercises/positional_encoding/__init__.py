@@ -1,1 +1,3 @@
-"""What is asked about the waves that bring order in."""
+"""What is asked about position waves."""
+
+ORDER = ("sinusoidal_positions", "shift_matrix")
