@@ -10,8 +10,10 @@
 - ``parts``: one part, counted and compared with its reference
 - ``assembly``: which parts there are and whose they are
 - ``fallback``: parts that no exercise asks for
+- ``file``: all of it as one file; ``names`` keeps apart what two answers call the same
 """
 
 from .assembly import Yours, assemble, assembled
+from .file import file_text, write_file
 
-__all__ = ["Yours", "assemble", "assembled"]
+__all__ = ["Yours", "assemble", "assembled", "file_text", "write_file"]

@@ -25,7 +25,7 @@ class Machine:
         self.parts = parts
         with safe_open(path, "pt") as file:
             header = json.loads(file.metadata()["tformer"])
-            self.w = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
+            self.w = {name: file.get_tensor(name).float() for name in sorted(file.keys())}
         self.config, tokenizer = header["config"], header["extra"]["tokenizer"]
         self.num_beams = header["extra"]["decoding"]["num_beams"]
         self.merges = [tuple(p.encode("latin-1") for p in pair) for pair in tokenizer["merges"]]
