@@ -13,7 +13,7 @@
 - ``file``: all of it as one file; ``names`` keeps apart what two answers call the same
 """
 
-from .assembly import Yours, assemble, assembled
+from .assembly import Yours, assemble, assembled, one_part
 from .file import file_text, write_file
 
-__all__ = ["Yours", "assemble", "assembled", "file_text", "write_file"]
+__all__ = ["Yours", "assemble", "assembled", "file_text", "one_part", "write_file"]

@@ -164,6 +164,17 @@ class Yours:
         return self.card._repr_mimebundle_()
 
 
+def one_part(name: str) -> Part:
+    """A kept answer that no translation needs, such as `training_step`, or the course's own."""
+    part = Part(name, reference(name), Watch())
+    try:
+        source = answer_source(name)
+        part.own, part.source = (loaded(name, source), source) if source else (None, "")
+    except BrokenAnswer as error:
+        part.trouble = Trouble(name, None, "", "", str(error))
+    return part
+
+
 def assembled(sources: dict[str, str], weights: Path = WEIGHTS) -> Yours:
     """The machine with these answers, rehearsed: what is wrong in the whole is out, and named."""
     yours = Yours(sources, weights)

@@ -39,7 +39,8 @@ class Watch:
 
 
 class Part:
-    """Called like the learner's function. ``calls`` counts how often that one answered.
+    """Called like the learner's function. ``calls`` counts how often that one answered,
+    ``asked`` how often anybody had to.
 
     If it raises, or gives something else than the reference while ``watch`` is on, ``trouble`` says
     so, and from then on the reference answers.
@@ -49,7 +50,7 @@ class Part:
         self.name, self.reference, self.watch = name, reference, watch
         self.own: Callable | None = None
         self.source = ""
-        self.calls = self.compared = 0
+        self.calls = self.asked = self.compared = 0
         self.trouble: Trouble | None = None
         self.trusted = False  # a mistake made on purpose stays
 
@@ -59,6 +60,7 @@ class Part:
         return self.own is not None and self.trouble is None
 
     def __call__(self, *args: Any) -> Any:
+        self.asked += 1
         if not self.is_yours:
             return self.reference(*args)
         if self.trusted:
