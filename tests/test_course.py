@@ -26,7 +26,7 @@ opened = pytest.mark.parametrize(
 
 def test_the_map_and_the_notebooks_are_the_same_lessons():
     assert [lesson.name for lesson in course().open] == [path.stem for path in NOTEBOOKS]
-    assert [lesson.number for lesson in LESSONS] == [f"{n:02}" for n in range(21)]
+    assert [lesson.number for lesson in LESSONS] == [f"{n:02}" for n in range(22)]
 
 
 def test_every_folder_of_exercises_is_the_topic_of_a_lesson():

@@ -143,6 +143,17 @@ def answers(args) -> int:
     return 0
 
 
+def yours(args) -> int:
+    from tformer.yours import assemble, write_file
+
+    own = assemble()
+    print(own)
+    if args.file:
+        lines = len(write_file(own, args.file).splitlines())
+        print(f'{lines} lines. Try: python {args.file} "Ein Hund rennt am Strand."')
+    return 0
+
+
 def grade(args) -> int:
     from tformer.grading.grade import Limits
     from tformer.grading.grade import grade as grade_class
@@ -176,8 +187,12 @@ def site(args) -> int:
 
 def main(argv: list[str] | None = None) -> int:
     args = parser().parse_args(apart(sys.argv[1:] if argv is None else argv))
-    if args.command in ("translate", "generate"):  # one sentence at a time: tiny products, where
-        os.environ.setdefault("OMP_NUM_THREADS", "1")  # a second thread waits for a busy core
+    if args.command in (
+        "translate",
+        "generate",
+        "yours",
+    ):  # one sentence at a time: tiny products, where
+        os.environ.setdefault("OMP_NUM_THREADS", "1")  # a second thread would wait
     try:
         status = globals()[args.command](args)
         print(end="", flush=True)  # what is still on its way fails here, not at Python's end

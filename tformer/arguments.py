@@ -28,6 +28,9 @@ EXAMPLES = {
     "answers": """\
   python -m tformer answers export my_answers.json
   python -m tformer answers import my_answers.json    (they are code: only your own)""",
+    "yours": """\
+  python -m tformer yours                             (which parts of the translator are yours)
+  python -m tformer yours my_transformer.py""",
     "grade": """\
   python -m tformer grade submitted/ --csv class.csv --picture mistakes.png
   python -m tformer grade 05_attention_*.ipynb --csv class.csv
@@ -71,6 +74,9 @@ def parser() -> argparse.ArgumentParser:
     add = command("answers", "Take answers that passed to another computer, or bring them here.")
     add("what", choices=("export", "import"))
     add("file", type=Path, metavar="FILE.json")
+    add = command("yours", "Run the translator on your own answers, and write it as one file.")
+    add("file", type=Path, nargs="?", metavar="my_transformer.py",
+        help="the file to write; the weights go beside it")  # fmt: skip
     what = "Check a class's notebooks. Ctrl-C keeps the rows; the same command goes on."
     _ask_for_a_class(command("grade", what))
     command("doctor", "Say in plain words what is missing here, if anything.")

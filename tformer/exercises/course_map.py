@@ -64,6 +64,7 @@ LESSONS = (
     Lesson("18_language_model", "What if we drop the encoder?", 80),
     Lesson("19_cost_of_attention", "What does attention cost, really?", 65),
     Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 70),
+    Lesson("21_yours", "Does the translator run on your own code?", 20),
 )
 
 

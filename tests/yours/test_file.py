@@ -1,0 +1,138 @@
+"""The one file: it translates away from the package; what two answers call alike is kept apart."""
+
+import ast
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.answers import collect
+from tests.yours.test_assembly import SENTENCES
+from tformer import __main__ as command
+from tformer.doctor import ASSETS
+from tformer.exercises.checker.keeping import standing_alone
+from tformer.translation import Translator
+from tformer.yours import Yours, file_text, write_file
+from tformer.yours.assembly import NEEDED, reference
+from tformer.yours.names import Joined, Module, renamed
+
+
+@pytest.fixture(scope="module")
+def sources():
+    return {name: standing_alone(reference(name), name) for name in NEEDED}
+
+
+def run_alone(file, *texts):
+    """Its words, in a process in which every import of tformer fails."""
+    code = f"import runpy, sys; sys.argv[1:] = {list(texts)!r}; sys.modules['tformer'] = None; "
+    code += f"runpy.run_path({str(file)!r}, run_name='__main__')"
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, encoding="utf-8"
+    )
+    assert not done.returncode, done.stderr
+    return done.stdout.splitlines()
+
+
+def packages_words(texts):
+    translator = Translator.load(ASSETS / "translator.safetensors")
+    translator.length_penalty = 0.0
+    return translator.translate(texts)
+
+
+def test_the_file_translates_as_the_package_does(tmp_path, sources):
+    file = tmp_path / "my_transformer.py"
+    text = write_file(Yours(sources), file)
+    assert text.startswith('"""A translator from German to English. 20 of its 20 parts are mine.')
+    assert len(text.splitlines()) <= 400 and not re.search("import tformer|from tformer", text)
+    assert run_alone(file, *SENTENCES) == packages_words(SENTENCES)
+    places = [text.index(f"\ndef {name}(") for name in NEEDED]
+    assert places == sorted(places)  # the order of the course
+
+
+def test_what_is_not_the_learners_says_so(sources):
+    text = file_text(Yours({"softmax": sources["softmax"]}))
+    assert "1 of its 20 parts are mine" in text
+    assert "# Lesson 02: softmax (mine)\n" in text
+    assert "# Lesson 07: merge_heads (the course's own)\n" in text
+    numpy = "import numpy as np\n\n\ndef softmax(x, dim):\n    return np.exp(x)\n"
+    assert "softmax (the course's own; mine needs numpy)" in file_text(Yours({"softmax": numpy}))
+
+
+CLASH = {
+    "split_heads": """from math import prod as size
+
+HEADS = 4
+
+
+def moved(x):
+    return x.transpose(1, 2)
+
+
+def split_heads(x, num_heads):
+    moved_x = x.reshape(*x.shape[:2], num_heads, size([x.shape[2]]) // num_heads)
+    return moved(moved_x) if HEADS else None
+""",
+    "merge_heads": """from builtins import len as size
+
+HEADS = "all"
+
+
+def moved(y, x=0):
+    return y.transpose(1, 2)
+
+
+def merge_heads(x):
+    HEADS, Machine = 2, lambda moved: moved
+    together = moved(Machine(x))
+    return together.reshape(*together.shape[:HEADS], size([1]) * -1)
+""",
+}
+
+
+def test_names_that_clash_are_kept_apart(tmp_path, sources):
+    yours = Yours({**sources, **CLASH})
+    assert not yours.rehearse()
+    file = tmp_path / "my_transformer.py"
+    text = write_file(yours, file)
+    for line in ("HEADS = 4", 'HEADS_of_merge_heads = "all"', "def moved_of_merge_heads(y, x=0):",
+                 "    together = moved_of_merge_heads(Machine(x))", "lambda moved: moved",
+                 "from builtins import len as size_of_merge_heads"):  # fmt: skip
+        assert line in text, line
+    assert run_alone(file, SENTENCES[0]) == packages_words(SENTENCES[:1])
+
+
+def test_a_helper_that_two_answers_share_is_written_once():
+    source = "def helper(x):\n    return x\n\n\ndef {name}(x):\n    return helper(x)\n"
+    modules = {name: Module.parsed(source.format(name=name)) for name in ("one", "two")}
+    joined = Joined({name: module.blocks[name] for name, module in modules.items()}, {}, set())
+    assert len(joined.add("one", modules["one"])) == 2
+    assert joined.add("two", modules["two"]) == [modules["two"].blocks["two"]]
+
+
+def test_only_global_names_are_renamed():
+    source = "def f(a, n=n):\n    def g(n):\n        return n + m.n\n    return ('ä', g(m), f, n)"
+    found = renamed(source, {"m": "mm", "f": "ff"})
+    assert "return n + mm.n" in found and "('ä', g(mm), ff, n)" in found and "def ff(a" in found
+
+
+RIGHT = {name: found.right for name, found in collect().items() if name in NEEDED}
+
+
+def test_answers_drawn_at_random_make_a_file(tmp_path, sources):
+    draw = random.Random(7)
+    own = {n: standing_alone(draw.choice(fns), n) for n, fns in RIGHT.items()}
+    file = tmp_path / "my_transformer.py"
+    text = write_file(Yours({**sources, **own}), file)
+    ast.parse(text)
+    assert run_alone(file, SENTENCES[0]) == packages_words(SENTENCES[:1])
+
+
+def test_the_command_writes_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path / "data"))
+    assert command.main(["yours", str(tmp_path / "mine.txt")]) == 1
+    assert "no name for a Python file" in capsys.readouterr().err
+    assert command.main(["yours", str(tmp_path / "mine.py")]) == 0
+    assert "0 of 20 parts are yours" in capsys.readouterr().out
+    assert (tmp_path / "translator.safetensors").stat().st_size > 1_000_000

@@ -1,0 +1,195 @@
+"""The shipped translator, assembled from the learner's answers where they are kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import torch
+from torch import Tensor
+
+from tformer.doctor import ASSETS
+from tformer.exercises.checker.report import EDGES, Card
+from tformer.exercises.course_map import LESSONS, exercises
+from tformer.exercises.kept import BrokenAnswer, answer_source, kept, loaded
+
+from . import fallback
+from .machine import Machine
+from .parts import Part, Trouble, Watch
+
+# All that the translator needs from text to text, each with the lesson that leads to it.
+NEEDED = {
+    "softmax": "02", "apply_merges": "03", "ids_to_text": "03", "scaled_embedding": "03",
+    "tied_logits": "03", "sinusoidal_positions": "04", "attention": "05", "padding_mask": "06",
+    "decoder_mask": "06", "split_heads": "07", "merge_heads": "07", "multi_head_attention": "07",
+    "feed_forward": "08", "layer_norm": "08", "encoder_layer": "09", "decoder_layer": "09",
+    "encode": "09", "decode": "09", "greedy_decode": "14", "beam_search": "14",
+}  # fmt: skip
+WEIGHTS = ASSETS / "translator.safetensors"
+# Long and short, umlauts, a number; in one batch the shorter ones are padded.
+REHEARSAL = ("Ein Hund rennt am Strand.", "Zwei Mädchen spielen 2 Stunden.")
+
+
+def lesson_of(name: str) -> str:
+    """The number of the lesson with that exercise, or that will have it."""
+    homes = [x.number for x in LESSONS if name in {exercise.name for exercise in x.exercises}]
+    return homes[0] if homes else NEEDED[name]
+
+
+def reference(name: str) -> Callable:
+    """What stands for a part that is not written: its exercise's reference, or `fallback`'s."""
+    found = exercises().get(name)
+    return found.reference if found else getattr(fallback, name)
+
+
+class Yours:
+    """The translator of lesson 00 on the learner's code; the course's references fill the gaps.
+
+    >>> yours = assemble()                              # doctest: +SKIP
+    >>> yours.translate("Ein Hund rennt am Strand.")    # doctest: +SKIP
+    'A dog runs on the beach.'
+    """
+
+    def __init__(self, sources: dict[str, str], weights: Path = WEIGHTS):
+        self.sources, self.weights = dict(sources), weights
+        self.watch = Watch()
+        self.parts = {name: Part(name, reference(name), self.watch) for name in NEEDED}
+        self.machine = Machine(SimpleNamespace(**self.parts), weights)
+        self.broken: list[Trouble] = []
+        for name, source in self.sources.items():
+            if name in NEEDED:
+                self._put(name, source)
+
+    def _put(self, name: str, source: str) -> None:
+        try:
+            own = loaded(name, source)
+        except BrokenAnswer as error:
+            self.broken.append(Trouble(name, None, "", "", str(error)))
+        else:
+            self.parts[name].own, self.parts[name].source = own, source
+
+    def rehearse(self) -> list[Trouble]:
+        """Every part beside its reference, on two sentences; returns what is wrong.
+
+        A part that is wrong in the whole is replaced by its reference. The innermost comes first,
+        so that none is blamed for what another gave it.
+        """
+        self.watch.on = True
+        try:
+            ids = [torch.tensor(self.machine.text_to_ids(text)) for text in REHEARSAL]
+            src = torch.nn.utils.rnn.pad_sequence(ids, True, self.machine.pad)
+            tgt = torch.cat([src.new_full((len(src), 1), self.machine.bos), src[:, :-1]], 1)
+            self.machine.logits(src, tgt)
+            for num_beams in (1, 2):
+                self.machine.translate(REHEARSAL[0], num_beams)
+        finally:
+            self.watch.on = False
+        return self.troubles
+
+    def translate(self, text: str, num_beams: int | None = None) -> str:
+        """One sentence. Beam search is that of the exercise: no length penalty."""
+        if not isinstance(text, str):
+            raise TypeError(f"text={type(text).__name__} is no sentence; give one string")
+        mistaken = [name for name, part in self.parts.items() if part.trusted]
+        try:
+            return self.machine.translate(text, num_beams)
+        except Exception as error:
+            if not mistaken:
+                raise
+            return f"(nothing: with this {mistaken[0]} it raises {type(error).__name__})"
+
+    def logits(self, src_ids: Tensor, tgt_ids: Tensor) -> Tensor:
+        """(B, S) and (B, T) ids to (B, T, V), as `Transformer` gives them."""
+        return self.machine.logits(src_ids, tgt_ids)
+
+    @property
+    def troubles(self) -> list[Trouble]:
+        """What is kept and not used, and why."""
+        return [*self.broken, *(part.trouble for part in self.parts.values() if part.trouble)]
+
+    @property
+    def yours(self) -> list[str]:
+        """The parts that the learner's own functions do."""
+        return [name for name, part in self.parts.items() if part.is_yours]
+
+    def calls(self) -> dict[str, int]:
+        """How often each of the learner's functions has answered."""
+        return {name: self.parts[name].calls for name in self.yours}
+
+    def without(self, name: str) -> "Yours":
+        """The same machine with the course's part for one of the learner's."""
+        self._known(name)
+        return assembled({k: v for k, v in self.sources.items() if k != name}, self.weights)
+
+    def with_mistake(self, name: str, slug: str) -> "Yours":
+        """The same machine with a mistake of the exercise's table in one part, and left there."""
+        self._known(name)
+        found = exercises().get(name)
+        slugs = {m.slug: m for m in found.mistakes} if found else {}
+        if slug not in slugs:
+            raise ValueError(f"slug={slug!r} is no mistake of {name}; its table has {[*slugs]}")
+        other = self.without(name)
+        part = other.parts[name]
+        part.own, part.trusted = found.wrong(slugs[slug]), True
+        return other
+
+    def _known(self, name: str) -> None:
+        if name not in NEEDED:
+            raise ValueError(f"name={name!r} is no part of the translator; these are: {[*NEEDED]}")
+
+    @property
+    def card(self) -> Card:
+        """Whose part is whose, how often each of the learner's ran, and what was not used."""
+        own = self.yours
+        title = f"{len(own)} of {len(NEEDED)} parts are yours"
+        lines = []
+        for lesson in LESSONS:
+            names = [name for name in NEEDED if lesson_of(name) == lesson.number]
+            marks = [self._mark(name) for name in names]
+            if names:
+                lines.append((f"Lesson {lesson.number}", ", ".join(marks)))
+        says = () if own else ("Nothing is kept yet: all parts are the course's own references.",)
+        edge = EDGES["passed" if len(own) == len(NEEDED) else "not started"]
+        says += tuple(f"Not used: {trouble}" for trouble in self.troubles)
+        foot = "✓ yours, with the number of its calls; ○ the course's." if own else ""
+        return Card(title, says, tuple(lines), foot, edge)
+
+    def _mark(self, name: str) -> str:
+        part = self.parts[name]
+        return f"✓ {name} ({part.calls})" if part.is_yours else f"○ {name}"
+
+    def __repr__(self) -> str:
+        return repr(self.card)
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        return self.card._repr_mimebundle_()
+
+
+def one_part(name: str) -> Part:
+    """A kept answer that no translation needs, such as `training_step`, or the course's own."""
+    part = Part(name, reference(name), Watch())
+    try:
+        source = answer_source(name)
+        part.own, part.source = (loaded(name, source), source) if source else (None, "")
+    except BrokenAnswer as error:
+        part.trouble = Trouble(name, None, "", "", str(error))
+    return part
+
+
+def assembled(sources: dict[str, str], weights: Path = WEIGHTS) -> Yours:
+    """The machine with these answers, rehearsed: what is wrong in the whole is out, and named."""
+    yours = Yours(sources, weights)
+    yours.rehearse()
+    return yours
+
+
+def assemble(weights: Path = WEIGHTS) -> Yours:
+    """The translator on all answers that are kept. Whatever they do, it translates."""
+    sources, refused = {}, []
+    for name in kept():
+        try:
+            sources[name] = answer_source(name)
+        except BrokenAnswer as error:
+            refused.append(Trouble(name, None, "", "", str(error)))
+    yours = assembled(sources, weights)
+    yours.broken = [*refused, *yours.broken]
+    return yours

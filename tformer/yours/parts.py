@@ -1,0 +1,158 @@
+"""One part of the machine: the learner's function, watched, with the reference behind it."""
+
+import ast
+import inspect
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+COMPARISONS = 60  # of one part in one rehearsal: a forward pass asks for its norms 26 times
+TOLERANCE = 1e-4  # of the largest number that is right
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a learner's part is not used: the part, its line, what it was given, what it did."""
+
+    part: str
+    line: int | None
+    code: str
+    given: str
+    why: str
+
+    def __str__(self) -> str:
+        where = f", line {self.line}: {self.code}" if self.line else ""
+        given = f" Given {self.given}:" if self.given else ""
+        return f"{self.part}{where}.{given} {self.why} The course's own part stands in."
+
+
+@dataclass
+class Watch:
+    """Is each part to be compared with its reference now? One for all parts of a machine: what a
+    reference asks of other parts on the way is not compared a second time."""
+
+    on: bool = False
+
+
+class Part:
+    """Called like the learner's function. ``calls`` counts how often that one answered,
+    ``asked`` how often anybody had to.
+
+    If it raises, or gives something else than the reference while ``watch`` is on, ``trouble`` says
+    so, and from then on the reference answers.
+    """
+
+    def __init__(self, name: str, reference: Callable, watch: Watch):
+        self.name, self.reference, self.watch = name, reference, watch
+        self.own: Callable | None = None
+        self.source = ""
+        self.calls = self.asked = self.compared = 0
+        self.trouble: Trouble | None = None
+        self.trusted = False  # a mistake made on purpose stays
+
+    @property
+    def is_yours(self) -> bool:
+        """Does the learner's function answer?"""
+        return self.own is not None and self.trouble is None
+
+    def __call__(self, *args: Any) -> Any:
+        self.asked += 1
+        if not self.is_yours:
+            return self.reference(*args)
+        if self.trusted:
+            self.calls += 1
+            return self.own(*args)
+        if not self.watch.on or self.compared == COMPARISONS:
+            return self._answered(args)
+        self.compared += 1
+        before = [x.clone() if isinstance(x, Tensor) else x for x in args]
+        got = self._answered(args)
+        if not self.is_yours:
+            return got
+        self.watch.on = False
+        try:
+            want = self.reference(*before)
+        finally:
+            self.watch.on = True
+        changed = [
+            i for i, x in enumerate(before) if isinstance(x, Tensor) and not _same(args[i], x)
+        ]
+        if changed:
+            self._give_up(before, f"It changes its argument number {changed[0] + 1}.")
+        elif not _same(got, want):
+            self._give_up(before, f"It gives {_said(got)}, not {_said(want)}.{_apart(got, want)}")
+        return got if self.is_yours else want
+
+    def _answered(self, args: tuple) -> Any:
+        try:
+            got = self.own(*args)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever the learner's code does
+            wanted = self.reference(*args)  # raises too where what was given is at fault
+            self._give_up(args, f"{type(error).__name__}: {error}", error)
+            return wanted
+        self.calls += 1
+        return got
+
+    def _give_up(self, args: Any, why: str, error: BaseException | None = None) -> None:
+        line = _line_of(error, f"<your {self.name}>") if error else _last_return(self.source)
+        lines = self.source.splitlines()
+        code = lines[line - 1].strip() if line and line <= len(lines) else ""
+        names = inspect.signature(self.reference).parameters
+        given = ", ".join(f"{n} {_said(x)}" for n, x in zip(names, args, strict=False))
+        self.trouble = Trouble(self.name, line, code, given, why[:300])
+
+
+def _line_of(error: BaseException, file: str) -> int | None:
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    return frames[-1].lineno if frames else None
+
+
+def _last_return(source: str) -> int | None:
+    tree = ast.parse(source)
+    return max((n.lineno for n in ast.walk(tree) if isinstance(n, ast.Return)), default=None)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return f"{str(value.dtype).removeprefix('torch.')} {tuple(value.shape)}"
+    if callable(value):
+        return "(a function)"
+    if isinstance(value, list) and value and callable(value[0]):
+        return f"({len(value)} functions)"
+    if isinstance(value, list | tuple) and any(isinstance(x, Tensor) for x in value):
+        return f"({', '.join(map(_said, value))})"
+    text = repr(value)
+    return text if len(text) < 50 else f"{text[:46]}..."
+
+
+def _same(got: Any, want: Any) -> bool:
+    """Equal, or as near as rounding allows."""
+    if isinstance(want, Tensor):
+        if not isinstance(got, Tensor) or got.shape != want.shape:
+            return False
+        if not want.is_floating_point() or not got.is_floating_point():
+            return got.dtype == want.dtype and torch.equal(got, want)
+        if not want.numel():
+            return got.dtype == want.dtype
+        size = want[want.isfinite()].abs().max().item() if want.isfinite().any() else 0.0
+        near = torch.isclose(got, want, rtol=TOLERANCE, atol=TOLERANCE * size, equal_nan=True)
+        return got.dtype == want.dtype and bool(near.all())
+    if isinstance(want, list | tuple):
+        try:
+            pairs = zip(list(got), want, strict=True)
+            return all(_same(a, b) for a, b in pairs)
+        except (TypeError, ValueError):
+            return False
+    return bool(got == want)
+
+
+def _apart(got: Any, want: Any) -> str:
+    if isinstance(got, Tensor) and isinstance(want, Tensor) and got.shape == want.shape:
+        return f" They are up to {(got.double() - want.double()).abs().max():.3g} apart."
+    return ""
