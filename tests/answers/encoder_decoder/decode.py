@@ -148,7 +148,7 @@ def x_twice(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
     return unembed(norm(x))
 
 
-@wrong("swapped|memory|for")
+@wrong("swapped|reads the target")
 def memory_goes_through_the_layers(
     tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed
 ):

@@ -160,7 +160,7 @@ def feed_forward_before_attention(x, mask, self_attention, feed_forward, norm1, 
     return x + self_attention(h, h, mask)
 
 
-@wrong("norm2|as-if|behind|norm")
+@wrong("once more|normed-at-the-end")
 def norms_at_the_end_too(x, mask, self_attention, feed_forward, norm1, norm2):
     h = norm1(x)
     x = x + self_attention(h, h, mask)

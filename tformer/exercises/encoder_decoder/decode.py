@@ -91,6 +91,11 @@ def _memory_taken_on(tgt_ids, memory, mask, memory_mask, embed, layers, norm, un
     return unembed(norm(x))
 
 
+def _memory_up(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
+    y = embed(tgt_ids)
+    return decode(memory, y, mask, memory_mask, lambda x: x, layers, norm, unembed)
+
+
 def _last(logits):
     return logits[:, -1]
 
@@ -119,6 +124,9 @@ MISTAKES = (
           "not read.", read=lambda memory, x, norm: x),
     twist("memory-of-zeros", "The layers get a memory of zeros: the source is not read.",
           read=lambda memory, x, norm: torch.zeros_like(memory)),
+    Mistake("memory-goes-through-the-layers", "The memory goes through the layers and reads the "
+            "target: the two are swapped. x, the target, goes through, and reads the memory.",
+            _memory_up),
     Mistake("memory-overwritten", "The memory is overwritten by what a layer returns: every layer "
             "reads the encoder's.", _memory_taken_on),
     twist("no-unembedding", "The vectors come back, not the logits: unembed is missing.",

@@ -165,6 +165,9 @@ MISTAKES = (
     Mistake("added-once-at-the-end", "There is one sum, at the end: what self-attention returns is "
             "not added to x before the feed-forward network gets it (a residual path for each).",
             _added_once),
+    Mistake("normed-at-the-end-too", "norm2 is applied once more, to the last sum: the residual "
+            "path leaves the layer as it is; the stack norms once, at its end.",
+            lambda *given: given[-1](encoder_layer(*given))),
     Mistake("feed-forward-first", "The feed-forward network comes first, then attention; "
             "attention belongs before it.", _other_order),
     Mistake("norm1-twice", "norm1 stands before both sublayers; norm2, with weights of its own, "
