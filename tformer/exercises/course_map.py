@@ -53,7 +53,7 @@ LESSONS = (
     Lesson(
         "11_training_loop",
         "What happens in one update, and how do you know that it works?",
-        70,
+        75,
     ),
     Lesson("12_warmup", "How large a step, and when?", 60),
     Lesson("13_label_smoothing", "Should the model be sure?", 60),

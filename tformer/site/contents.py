@@ -68,7 +68,7 @@ PARTS = (
     ("What goes in, and what comes out", "04"),
     ("Attention, and the model around it", "09"),
     ("How it learns", "13"),
-    ("How it writes, and what became of it", "20"),
+    ("How it writes, and what became of it", "21"),
 )
 
 
