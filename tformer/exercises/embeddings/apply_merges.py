@@ -99,8 +99,8 @@ def _one_merge(word, merges):
 
 # fmt: off
 MISTAKES = (
-    twist("latest-first", "The merges are applied in reverse, the latest first: those that were "
-          "learnt first come first.", order=lambda m: m[::-1]),
+    twist("latest-first", "The merges are applied in reverse (reversed), the latest first: those "
+          "that were learnt first come first.", order=lambda m: m[::-1]),
     Mistake("latest-of-those-there", "Of the pairs that are there the one learnt latest is joined "
             "first, or the last in the list: the earliest comes first.",
             _by_choice(lambda known, merges: max(known, key=merges.index))),
@@ -130,7 +130,7 @@ MISTAKES = (
           start=lambda w: list(w.decode("utf-8", "replace"))),
     twist("joined-again", "It returns one piece, the word itself, not the list of its parts.",
           after=lambda parts: b"".join(parts)),
-    twist("reversed-parts", "The parts stand in reverse order.", after=lambda parts: parts[::-1]),
+    twist("reversed-parts", "The parts are reversed (flipped).", after=lambda parts: parts[::-1]),
     twist("tuple-of-parts", "It returns a number, the count of the parts.", after=len),
     twist("each-part-once", "Parts that come again are dropped (a set).",
           after=lambda parts: list(dict.fromkeys(parts))),

@@ -84,7 +84,7 @@ MISTAKES = (
           "counts the specials.", ids=lambda k, n: [i - n for i in k]),
     twist("specials-added", "num_specials is added to the ids, or they are shifted up: tokens[i] "
           "is the token of id i.", ids=lambda k, n: [min(i + n, 13) for i in k]),
-    twist("reversed", "The tokens stand in reverse order.", ids=lambda k, n: k[::-1]),
+    twist("reversed", "The tokens are reversed (flipped).", ids=lambda k, n: k[::-1]),
     twist("each-id-once", "Ids that come again are dropped.",
           ids=lambda k, n: list(dict.fromkeys(k))),
     Mistake("stops-at-a-special", "The text stops at the first special token; they are left out, "

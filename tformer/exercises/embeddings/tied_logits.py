@@ -64,7 +64,7 @@ MISTAKES = (
           table=lambda w: F.normalize(w, dim=-1)),
     twist("vectors-of-length-one", "The vectors x are brought to length one first.",
           vector=lambda x: F.normalize(x, dim=-1)),
-    twist("rows-reversed", "The words stand in reverse order.", table=lambda w: w.flip(0)),
+    twist("rows-reversed", "The words are reversed (flipped).", table=lambda w: w.flip(0)),
     twist("last-position-only", "Only the last position is scored; each one gets its scores.",
           vector=lambda x: x[..., -1, :] if x.ndim > 1 else x),
     twist("first-item-only", "Only the first item of the first axis is scored.",
