@@ -146,6 +146,20 @@ def test_a_part_that_fails_only_later_is_replaced_on_the_spot(sources):
     assert "too long for me" in repr(yours) and "merge_heads" not in yours.yours
 
 
+def test_a_part_whose_answer_breaks_another_later_is_named_all_the_same(sources):
+    late = "    if x.shape[2] == 16:\n        return None\n"
+    source = sources["merge_heads"].replace("    batch,", late + "    batch,", 1)
+    yours = assembled({**sources, "merge_heads": source})
+    assert not yours.troubles
+    assert yours.translate(SENTENCES[1], 1).startswith("Two children")
+    assert [trouble.part for trouble in yours.troubles] == ["merge_heads"]
+
+
+def test_a_text_that_is_too_long_is_refused_by_name():
+    with pytest.raises(ValueError, match="the model reads at most 256"):
+        assembled({}).translate("Hund " * 300)
+
+
 @pytest.mark.parametrize("source", ["raise SystemExit", "import nothing_there", "x = (", "x = 1"])
 def test_a_part_that_cannot_be_loaded_breaks_nothing(source):
     yours = assembled({"softmax": source})

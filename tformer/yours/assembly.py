@@ -1,8 +1,10 @@
 """The shipped translator, assembled from the learner's answers where they are kept."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -14,7 +16,7 @@ from tformer.exercises.kept import BrokenAnswer, answer_source, kept, loaded
 
 from . import fallback
 from .machine import Machine
-from .parts import Part, Trouble, Watch
+from .parts import COMPARISONS, Part, Trouble, Watch
 
 # All that the translator needs from text to text, each with the lesson that leads to it.
 NEEDED = {
@@ -73,29 +75,46 @@ class Yours:
         A part that is wrong in the whole is replaced by its reference. The innermost comes first,
         so that none is blamed for what another gave it.
         """
-        self.watch.on = True
-        try:
+
+        def work() -> None:
             ids = [torch.tensor(self.machine.text_to_ids(text)) for text in REHEARSAL]
             src = torch.nn.utils.rnn.pad_sequence(ids, True, self.machine.pad)
             tgt = torch.cat([src.new_full((len(src), 1), self.machine.bos), src[:, :-1]], 1)
             self.machine.logits(src, tgt)
             for num_beams in (1, 2):
                 self.machine.translate(REHEARSAL[0], num_beams)
-        finally:
-            self.watch.on = False
+
+        try:
+            self._compared(work, COMPARISONS)
+        except Exception:  # a call that was not compared any more
+            self._compared(work)
         return self.troubles
 
+    def _compared(self, work: Callable[[], Any], most: float = math.inf) -> Any:
+        """Do some work, each part beside its reference the first ``most`` times it is asked."""
+        self.watch.on, self.watch.most = True, most
+        for part in self.parts.values():
+            part.compared = 0
+        try:
+            return work()
+        finally:
+            self.watch.on = False
+
     def translate(self, text: str, num_beams: int | None = None) -> str:
-        """One sentence. Beam search is that of the exercise: no length penalty."""
+        """One sentence. Beam search is that of the exercise: no length penalty.
+
+        Raises TypeError for what is no text, ValueError if it is too long for the model.
+        """
         if not isinstance(text, str):
             raise TypeError(f"text={type(text).__name__} is no sentence; give one string")
         mistaken = [name for name, part in self.parts.items() if part.trusted]
         try:
             return self.machine.translate(text, num_beams)
         except Exception as error:
-            if not mistaken:
-                raise
-            return f"(nothing: with this {mistaken[0]} it raises {type(error).__name__})"
+            if mistaken:
+                return f"(nothing: with this {mistaken[0]} it raises {type(error).__name__})"
+            # What one part gives may break another: now each is compared, and the first is named.
+            return self._compared(lambda: self.machine.translate(text, num_beams))
 
     def logits(self, src_ids: Tensor, tgt_ids: Tensor) -> Tensor:
         """(B, S) and (B, T) ids to (B, T, V), as `Transformer` gives them."""

@@ -138,6 +138,9 @@ class Machine:
         ids = self.text_to_ids(text)
         if len(ids) < 2:
             return ""
+        if len(ids) > self.config["context_length"]:
+            most = self.config["context_length"]
+            raise ValueError(f"text has {len(ids)} tokens, the model reads at most {most}")
         memory, mask = self.encode(torch.tensor([ids]))
 
         def logits(tokens):

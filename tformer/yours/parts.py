@@ -36,6 +36,7 @@ class Watch:
     reference asks of other parts on the way is not compared a second time."""
 
     on: bool = False
+    most: float = COMPARISONS  # of each part
 
 
 class Part:
@@ -66,7 +67,7 @@ class Part:
         if self.trusted:
             self.calls += 1
             return self.own(*args)
-        if not self.watch.on or self.compared == COMPARISONS:
+        if not self.watch.on or self.compared >= self.watch.most:
             return self._answered(args)
         self.compared += 1
         before = [x.clone() if isinstance(x, Tensor) else x for x in args]
