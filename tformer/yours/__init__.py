@@ -9,7 +9,6 @@
 - ``machine``: trained weights and what joins the parts, from text to text
 - ``parts``: one part, counted and compared with its reference
 - ``assembly``: which parts there are and whose they are
-- ``fallback``: parts that no exercise asks for
 - ``file``: all of it as one file; ``names`` keeps apart what two answers call the same
 """
 

@@ -14,33 +14,29 @@ from tformer.exercises.checker.report import EDGES, Card
 from tformer.exercises.course_map import LESSONS, exercises
 from tformer.exercises.kept import BrokenAnswer, answer_source, kept, loaded
 
-from . import fallback
 from .machine import Machine
 from .parts import COMPARISONS, Part, Trouble, Watch
 
-# All that the translator needs from text to text, each with the lesson that leads to it.
-NEEDED = {
-    "softmax": "02", "apply_merges": "03", "ids_to_text": "03", "scaled_embedding": "03",
-    "tied_logits": "03", "sinusoidal_positions": "04", "attention": "05", "padding_mask": "06",
-    "decoder_mask": "06", "split_heads": "07", "merge_heads": "07", "multi_head_attention": "07",
-    "feed_forward": "08", "layer_norm": "08", "encoder_layer": "09", "decoder_layer": "09",
-    "encode": "09", "decode": "09", "greedy_decode": "14", "beam_search": "14",
-}  # fmt: skip
+# All that the translator needs from text to text, in the order of the course.
+NEEDED = (
+    "softmax", "apply_merges", "ids_to_text", "scaled_embedding", "tied_logits",
+    "sinusoidal_positions", "padding_mask", "decoder_mask", "attention", "split_heads",
+    "merge_heads", "multi_head_attention", "feed_forward", "layer_norm", "encoder_layer", "encode",
+    "decoder_layer", "decode", "greedy_decode", "beam_search",
+)  # fmt: skip
 WEIGHTS = ASSETS / "translator.safetensors"
 # Long and short, umlauts, a number; in one batch the shorter ones are padded.
 REHEARSAL = ("Ein Hund rennt am Strand.", "Zwei Mädchen spielen 2 Stunden.")
 
 
 def lesson_of(name: str) -> str:
-    """The number of the lesson with that exercise, or that will have it."""
-    homes = [x.number for x in LESSONS if name in {exercise.name for exercise in x.exercises}]
-    return homes[0] if homes else NEEDED[name]
+    """The number of the lesson with that exercise."""
+    return next(x.number for x in LESSONS if name in {exercise.name for exercise in x.exercises})
 
 
 def reference(name: str) -> Callable:
-    """What stands for a part that is not written: its exercise's reference, or `fallback`'s."""
-    found = exercises().get(name)
-    return found.reference if found else getattr(fallback, name)
+    """What stands for a part that is not written: its exercise's reference."""
+    return exercises()[name].reference
 
 
 class Yours:
