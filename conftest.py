@@ -61,7 +61,7 @@ SECONDS = {
     "tests/test_site.py": 4,
     "tests/test_viz_scripts.py": 4,
     "tests/test_workers.py": 4,
-    "tests/test_words.py": 3,
+    "tests/test_spellings.py": 3,
     "tests/training/test_devices.py": 4,
     "tests/training/test_loop.py": 4,
     "tests/exercises/test_wire.py": 4,

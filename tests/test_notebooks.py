@@ -37,9 +37,9 @@ def code(notebook):
 
 
 # Their names are no idea of the course: figures, checker, bugs, grammar, pages, classes, checks,
-# the command line.
+# the command line, the learner's own translator.
 ASIDE = (".viz", ".living", ".exercises", ".hunt", ".phrasebook", ".site", ".grading", "._checks",
-         ".arguments")  # fmt: skip
+         ".arguments", ".yours")  # fmt: skip
 
 
 def public_names():

@@ -77,8 +77,14 @@ def as_met(sentence: str, tokenizer: Tokenizer) -> str:
         'Das Eis'
     """
 
+    def length(text: str) -> float:
+        try:
+            return len(tokenizer.encode(text, parse_specials=False))
+        except ValueError:  # a letter that a character tokenizer does not have
+            return math.inf
+
     def fewest(*spellings: str) -> str:
-        return min(spellings, key=lambda text: len(tokenizer.encode(text, parse_specials=False)))
+        return min(spellings, key=length)
 
     words = re.findall(r"\s*\S+", sentence)
     if sentence.isupper() and len(words) > 1:  # one alone may be an abbreviation

@@ -40,7 +40,8 @@ def test_what_takes_no_fewer_tokens_stays_as_it_is(translator):
         assert as_met(text, translator.tokenizer) == text
     small = BPETokenizer.train("das haus " * 20, vocab_size=266)
     assert as_met("das haus", small) == "das haus"
-    assert as_met("ab", CharTokenizer("abAB")) == "ab"
+    assert as_met("ab", CharTokenizer("abAB")) == as_met("ab", CharTokenizer("ab")) == "ab"
+    assert as_met("AB AB", CharTokenizer("AB ")) == "AB AB"
 
 
 def test_sentences_as_they_are_written_are_read_as_they_are(translator):
