@@ -57,6 +57,10 @@ def show(value: Any, like: Any = None) -> str:
         return f"{value:.6g}"
     if value is None or isinstance(value, bool | int | str | torch.dtype):
         return reprlib.repr(value) if isinstance(value, str) else str(value)
+    if isinstance(value, bytes):
+        return reprlib.repr(value)
+    if isinstance(value, dict) and len(value) <= ENTRIES:
+        return f"{{{', '.join(f'{show(k)}: {show(v)}' for k, v in value.items())}}}"
     if callable(value) and hasattr(value, "__name__"):
         return f"the function {value.__name__}"
     return f"an object of type {kind_of(value)}"
