@@ -24,6 +24,11 @@ def enabled() -> bool:
     return not off and os.environ.get("CI", "").lower() in {"", "0", "false"}
 
 
+def why_off() -> str:
+    """What switched it off, where `enabled` says no: as a reader would look for it."""
+    return "TFORMER_PROGRESS=off" if os.environ.get("TFORMER_PROGRESS") else "CI"
+
+
 def path() -> Path:
     """Where progress is kept; TFORMER_DATA_DIR moves it."""
     folder = os.environ.get("TFORMER_DATA_DIR") or platformdirs.user_data_dir("tformer", False)

@@ -2,7 +2,6 @@
 
 import json
 import linecache
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,6 +110,5 @@ def import_answers(path: Path) -> list[str]:
     """
     sources = read_export(path)
     if not bookkeeping.enabled():
-        reason = "TFORMER_PROGRESS=off" if os.environ.get("TFORMER_PROGRESS") else "CI"
-        raise ValueError(f"answers are not kept here: {reason} is set")
+        raise ValueError(f"answers are not kept here: {bookkeeping.why_off()} is set")
     return [name for name, source in sources.items() if bookkeeping.keep_answer(name, source)]

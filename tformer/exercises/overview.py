@@ -1,6 +1,5 @@
 """Where you are, as two cards: the map of the course, and what is passed."""
 
-import os
 from html import escape
 
 from tformer import bookkeeping
@@ -76,8 +75,7 @@ def course() -> Course:
 def progress() -> Card:
     """A bar for each lesson, and one for the predictions made and hit."""
     if not bookkeeping.enabled():
-        reason = "TFORMER_PROGRESS=off" if os.environ.get("TFORMER_PROGRESS") else "CI"
-        return Card("Progress", (f"Not recorded here ({reason} is set).",))
+        return Card("Progress", (f"Not recorded here ({bookkeeping.why_off()} is set).",))
     lessons = marks()
     total = [mark for some in lessons.values() for mark in some]
     lines = [(f"Lesson {number}", bar(some)) for number, some in lessons.items()]
