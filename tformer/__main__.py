@@ -76,11 +76,13 @@ def _told(translator, line: str, args) -> str:
     unsure = [(word.strip(), p) for word, p in words if p < UNSURE]
     if args.doubt:
         return f"{text}\t{', '.join(f'{word} {p:.2f}' for word, p in unsure)}"
-    if unsure:
-        colour, plain = ("", "") if os.environ.get("NO_COLOR") else ("\033[33m", "\033[0m")
-        mark = [(w, f"{colour}{w.strip()}?{plain}" if p < UNSURE else w.strip()) for w, p in words]
-        return "".join(" " * w.startswith(" ") + marked for w, marked in mark).strip()
-    return text
+    mark = "{}?" if os.environ.get("NO_COLOR") else "\033[33m{}?\033[0m"
+
+    def marked(word: str, p: float) -> str:
+        blank = " " if word.startswith(" ") else ""
+        return blank + (mark.format(word.strip()) if p < UNSURE else word.strip())
+
+    return "".join(marked(*pair) for pair in words).strip() if unsure else text
 
 
 def _line(asked: bool) -> str | None:
