@@ -12,11 +12,23 @@ SLIDER = "input[type=range]:visible"
 
 
 def stored_pictures(path) -> list[int]:
-    """How many pictures each cell has stored."""
+    """How many pictures each cell has stored, by themselves or as folded evidence."""
     return [
-        sum("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
+        sum(
+            "image/png" in (data := output.get("data", {}))
+            or data.get("text/html", "").count("<img ")
+            for output in cell.get("outputs", [])
+        )
         for cell in nbformat.read(path, as_version=4).cells
     ]
+
+
+def unfold(page) -> None:
+    """Open the evidence that waits for an answer."""
+    page.evaluate(
+        """() => document.querySelectorAll("details[data-tformer-evidence]")
+          .forEach((fold) => (fold.open = true))"""
+    )
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +59,7 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
         if not count:
             continue
         cells.nth(n).scroll_into_view_if_needed()  # JupyterLab draws what is near, when it has time
+        unfold(lesson)
         pictures = cells.nth(n).locator(".jp-OutputArea-output img")
         expect(pictures).to_have_count(count, timeout=60_000)
         for image in pictures.all():
@@ -126,6 +139,7 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson, jupyterlab):
     moved = 0
     for n in range(figures.count()):
         figure = figures.nth(n)
+        unfold(lesson)
         figure.scroll_into_view_if_needed()
         figure.locator("canvas[aria-label]").wait_for()
         lesson.wait_for_timeout(200)
