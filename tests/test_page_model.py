@@ -61,6 +61,7 @@ CAPITALS = [
     "USA",
     "das Haus ist rot.",
     "GEHT'S DIR GUT?",
+    "Das Maedchen heisst Muessig, die Gruesse aus der neuen Strasse sind suess.",
 ]
 
 
