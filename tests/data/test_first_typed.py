@@ -42,9 +42,7 @@ def test_seven_in_ten_come_out_right():
 def test_most_wrong_answers_are_doubted_and_few_right_ones():
     wrong = [marked for _, right, marked in judged() if not right]
     right = [marked for _, right, marked in judged() if right]
-    print(
-        f"{sum(wrong)} of {len(wrong)} wrong answers doubted, {sum(right)} of {len(right)} right ones"
-    )
+    print(f"doubted: {sum(wrong)} of {len(wrong)} wrong ones, {sum(right)} of {len(right)} right")
     assert sum(wrong) >= 2 / 3 * len(wrong) and sum(right) <= 0.05 * len(right)
 
 

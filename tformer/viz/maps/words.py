@@ -44,8 +44,8 @@ def sentence(words: Words) -> str:
     """HTML of a sentence whose words are tinted by doubt; the number stands at each word.
 
     The less likely a word was, the stronger its tint; below 0.75 a dotted line, below 0.5 a solid
-    one, and below `UNSURE` a question mark says so without colour. Its number is shown to who points at it or comes to it by Tab, and
-    read by screen readers.
+    one, and below `UNSURE` a question mark says so without colour. Its number is shown to who
+    points at it or comes to it by Tab, and read by screen readers.
 
     Args:
         words: (word with its blanks, probability), as `whole_words` gives them.
