@@ -54,7 +54,7 @@ export class LivingView {
     this.sized = new ResizeObserver(() => this.arrange());
     this.sized.observe(this.picture.stage);
     this.ends = new AbortController();
-    onTheme(() => requestAnimationFrame(() => this.arrange()), this.ends.signal);
+    onTheme(() => this.arrange(), this.ends.signal);
   }
 
   get chosen() { return this.card.id; }
