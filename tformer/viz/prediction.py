@@ -74,7 +74,9 @@ class Prediction:
 
     def __init__(self, question: str, options: list[str] | None, whole: bool = False):
         self.question, self.options, self.whole = question, options, whole
-        self.field = Field(question=question, options=options or [])
+        kept = bookkeeping.answered().get(self.key, "") if mode() == "live" else ""
+        self.field = Field(question=question, options=options or [], value=kept,
+                           note="Your answer from before." * bool(kept))  # fmt: skip
         self.field.observe(self._answered, "value")
         self._waiting: list[Comparison | Evidence] = []  # what keeps up with a later answer
 
@@ -96,6 +98,8 @@ class Prediction:
         typed = self.field.value.strip()
         wrong = f"“{typed}” is no number. Type one like 7 or 0.5." if typed else ""
         self.field.note = wrong if self.answer is None else "Kept."
+        if self.answer is not None and mode() == "live":
+            bookkeeping.record_answer(self.key, typed)
         self.field.keep(lambda: (None, self.question))
         for card in self._waiting:
             card.renew()
