@@ -58,7 +58,9 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
     assert lesson.errors == []
 
 
+DRAWN = "canvas, .tf-scroll svg"
 PIXELS = """canvas => {
+  if (canvas.matches("svg")) return canvas.innerHTML;
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   let sum = 2166136261;
   for (const pixel of new Uint32Array(data.buffer)) sum = Math.imul(sum ^ pixel, 16777619);
@@ -69,7 +71,7 @@ PIXELS = """canvas => {
 def picture(figure) -> str:
     """The pixels on show, as a number that changes with any of them."""
     figure.page.evaluate("() => new Promise(done => requestAnimationFrame(() => done()))")
-    return figure.locator("canvas").evaluate(PIXELS)
+    return figure.locator(DRAWN).evaluate(PIXELS)
 
 
 def settled(figure, before: str | None = None) -> str:
@@ -103,7 +105,7 @@ def twice_from_afar(figure) -> list[str]:
 
 
 def height(figure) -> float:
-    return figure.locator("canvas").first.bounding_box()["height"]
+    return figure.locator(DRAWN).first.bounding_box()["height"]
 
 
 def walk(figure) -> None:
@@ -127,7 +129,7 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson, jupyterlab):
     for n in range(figures.count()):
         figure = figures.nth(n)
         figure.scroll_into_view_if_needed()
-        figure.locator("canvas[aria-label]").wait_for()
+        figure.locator(DRAWN).and_(figure.locator("[aria-label]")).wait_for()
         lesson.wait_for_timeout(200)
         if "tf-explorer" in figure.get_attribute("class"):  # maps keep the room that one needed
             walk(figure)

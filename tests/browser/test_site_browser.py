@@ -42,8 +42,8 @@ MOVE = """async ([figure, controls]) => {
   const ends = (control) => control.type === "checkbox" ? [!control.checked, control.checked]
     : control.tagName === "SELECT" ? [...control.options].map((o) => o.value).reverse()
     : [control.max, control.min];
-  const seen = (root) => [...root.querySelectorAll("canvas")].map(
-    (canvas) => (canvas.ariaLabel ?? "") + canvas.toDataURL()).join()
+  const seen = (root) => [...root.querySelectorAll("canvas, svg")].map(
+    (drawn) => (drawn.ariaLabel ?? "") + (drawn.toDataURL?.() ?? drawn.innerHTML)).join()
     + (root.querySelector("figcaption")?.innerText ?? "");
   const moves = async (root, control) => {
     const was = value(control), pictures = new Set([seen(root)]);
