@@ -106,6 +106,29 @@ class Recorder(RendererBase):
         for point in points if len(points) < 200 else ():
             self._fill(outline + point, codes, style)
 
+    def draw_path_collection(self, gc, master_transform, paths, all_transforms, offsets,
+                             offset_trans, facecolors, edgecolors, linewidths, linestyles,
+                             antialiaseds, urls, offset_position, *, hatchcolors=None):  # fmt: skip
+        raw = list(self._iter_collection_raw_paths(master_transform, paths, all_transforms))
+        shapes, zero = {}, self.page.transform((0, 0))
+        for x, y, one, own, face in self._iter_collection(
+            gc, raw, offsets, offset_trans, facecolors, edgecolors, linewidths, linestyles,
+            antialiaseds, urls, offset_position,
+            hatchcolors=[] if hatchcolors is None else hatchcolors,
+        ):  # fmt: skip
+            if id(one) not in shapes:  # the dots of a scatter have one shape
+                shape = one[0].cleaned(one[1], remove_nans=True, curves=True)
+                points, codes = self._points(shape.vertices, shape.codes)
+                tail = _tail(points, codes) if len(points) else ""
+                shapes[id(one)] = points, codes, tail, is_square(points, codes)
+            points, codes, tail, square = shapes[id(one)]
+            style = _style(own, face)
+            if style and tail:
+                points = points + np.rint(self.page.transform((x, y)) - zero)
+                left, top = points[0].astype(int)
+                self._add(f"M{left} {top}{tail}", style, points, codes, own, square)
+                self._fill(points, codes, style)
+
     def draw_quad_mesh(self, gc, master_transform, meshWidth, meshHeight, coordinates, offsets,
                        offsetTrans, facecolors, antialiased, edgecolors):  # fmt: skip
         corners = (master_transform + self.page).transform(coordinates.reshape(-1, 2))
@@ -234,7 +257,7 @@ def _style(gc, face) -> dict:
         style["fill"] = named(to_hex(face[:3]))
         style |= {"fill-opacity": dense} if dense < 1 else {}
     if gc.get_hatch():
-        lines = gc.get_hatch_path(6).transformed(Affine2D().scale(1000))
+        lines = gc.get_hatch_path(6).transformed(Affine2D().scale(1000, -1000))
         ink = named(to_hex(gc.get_hatch_color()[:3]))
         told = d_of(np.rint(lines.vertices), lines.codes)
         style["hatch"] = [told, ink, round(gc.get_hatch_linewidth() * POINT)]
@@ -262,17 +285,18 @@ def _tail(points: np.ndarray, codes: np.ndarray | None) -> str:
     if codes is None or (codes[1:] == Path.LINETO).all():
         steps = np.diff(points, axis=0).astype(int).ravel().tolist()
         return "l" + " ".join(map(str, steps)) if steps else "l0 0"
-    told, n, at = [], 1, points[0]
-    start, codes = at, codes.tolist()
+    spots, codes = points.astype(int).tolist(), codes.tolist()
+    told, n, at = [], 1, spots[0]
+    start = at
     while n < len(codes):
         if codes[n] == Path.CLOSEPOLY:
             told.append("z")
             n, at = n + 1, start
             continue
         letter, count = CURVES.get(codes[n], ("m" if codes[n] == Path.MOVETO else "l", 1))
-        steps = (points[n : n + count] - at).astype(int).ravel().tolist()
-        told.append(letter + " ".join(map(str, steps)))
-        n, at = n + count, points[n + count - 1]
+        steps = [f"{x - at[0]} {y - at[1]}" for x, y in spots[n : n + count]]
+        told.append(letter + " ".join(steps))
+        n, at = n + count, spots[n + count - 1]
         start = at if letter == "m" else start
     return "".join(told)
 
