@@ -192,11 +192,11 @@ def test_what_a_control_does_not_take_is_answered_with_what_it_has():
 
 
 def test_a_page_has_every_control_and_says_where_it_is_coarser():
-    fig = figure_of(angle=(0, 1499, 1), half=[True, False], word="w")
+    fig = figure_of(angle=(0, 1499, 1), half=list(range(8)), word="w")
     page = unpacked(fig.html())
     controls, frames, note = page["controls"], page["frames"], page["note"]
     assert [c["name"] for c in controls] == ["angle", "half"]
-    assert len(frames) == len(controls[0]["options"]) * 2 <= live_page.FRAMES
+    assert len(frames) == len(controls[0]["options"]) * 8 <= live_page.FRAMES
     assert controls[0]["options"][0] == "0" and controls[0]["options"][-1] == "1499"
     assert controls[0]["options"][controls[0]["value"]] == str(fig.angle.value)
     assert "“word” stays as it is" in note

@@ -32,7 +32,7 @@ def everything():
     left.annotate("here", (1, 1), (1.5, 0.2), arrowprops={"arrowstyle": "->"})
     left.scatter([0.2, 0.4], [0.5, 0.6], c=[viz.RED, viz.GREEN])
     left.legend([line], ["a line"])
-    label = right.text(0, 0.5, "word", bbox={"boxstyle": "round", "fc": viz.BLUE, "ec": "none"})
+    label = right.text(0.6, 1.2, "word", bbox={"boxstyle": "round", "fc": viz.BLUE, "ec": "none"})
     right.set(title="$x^2$", yscale="log")
     image = grid.imshow(np.arange(12.0).reshape(3, 4))
     return figure, line, bars, label, image

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from tests.browser.conftest import open_page
+from tests.browser.conftest import DRAWN, PICTURE, open_page
 
 HOSTILE = '</script><img src=x onerror=\\"window.hit=1\\"> “<b>”'
 BARS = f"""
@@ -97,9 +97,7 @@ def slider(figure, name="tall"):
 
 
 def picture(figure):
-    return figure.locator("canvas, .tf-scroll svg").evaluate(
-        "drawn => drawn.matches('svg') ? drawn.innerHTML : drawn.toDataURL()"
-    )
+    return figure.locator(DRAWN).evaluate(PICTURE)
 
 
 @of("busy")

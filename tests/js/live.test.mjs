@@ -11,6 +11,7 @@ const load = (name) => {
 };
 const { keyOf, Memory } = await load("memory.js");
 const { frameAt } = await load("frames.js");
+const { way } = await load("glide.js");
 
 function memory() {
   const log = [], wait = 1;
@@ -91,4 +92,13 @@ test("the last control moves fastest through the frames", () => {
   const specs = [{ options: ["x", "y"] }, { kind: "check" }, { options: ["p", "q", "r"] }];
   assert.equal(frameAt(specs, [0, false, 0]), 0);
   assert.equal(frameAt(specs, [1, true, 2]), 11);
+});
+
+test("an outline glides to one of the same shape, by its numbers, and ends exactly there", () => {
+  const go = way("d", "M0 100l10 -20z", "M10 200l30 -60z");
+  assert.equal(go(0.5), "M5 150l20 -40z");
+  assert.equal(go(1), "M10 200l30 -60z");
+  assert.equal(way("d", "M0 0l1 1", "M0 0l1 1l1 1"), null);
+  assert.equal(way("d", undefined, "M0 0"), null);
+  assert.equal(way("text", "3", "4"), null); // what is said is never in between
 });

@@ -10,7 +10,7 @@ from tformer.viz.stage.room import ROOM
 from tformer.viz.stage.scripts import fragment, packed_json
 from tformer.viz.stage.still import still_html
 
-FRAMES, BYTES = 2000, 1_000_000  # at most, of one figure
+FRAMES, BYTES = 10_000, 1_000_000  # at most, of one figure
 
 
 def frames_page(figure: Controlled) -> str:

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure as Canvas
 from matplotlib.image import AxesImage
+from matplotlib.legend import Legend
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
@@ -93,7 +94,10 @@ class Recording:
         moved = {id(whole.axes) for n in changed if isinstance(whole := self.wholes[n][0], Axis)}
         for ax in self.figure.axes if moved else ():
             ax.apply_aspect()
-        changed |= {n for n, (whole, _) in enumerate(self.wholes) if id(whole.axes) in moved}
+        # A legend looks for a free place.
+        crowded = {id(self.wholes[n][0].axes) for n in changed}
+        changed |= {n for n, (whole, _) in enumerate(self.wholes) if id(whole.axes) in moved
+                    or (isinstance(whole, Legend) and id(whole.axes) in crowded)}  # fmt: skip
         self._draw(changed)
         return self._legible(), answer
 

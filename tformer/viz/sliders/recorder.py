@@ -257,7 +257,7 @@ def _style(gc, face) -> dict:
         style["fill"] = named(to_hex(face[:3]))
         style |= {"fill-opacity": dense} if dense < 1 else {}
     if gc.get_hatch():
-        lines = gc.get_hatch_path(6).transformed(Affine2D().scale(1000, -1000))
+        lines = gc.get_hatch_path(6).transformed(Affine2D().scale(1000, -1000).translate(0, 1000))
         ink = named(to_hex(gc.get_hatch_color()[:3]))
         told = d_of(np.rint(lines.vertices), lines.codes)
         style["hatch"] = [told, ink, round(gc.get_hatch_linewidth() * POINT)]

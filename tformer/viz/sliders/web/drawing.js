@@ -1,5 +1,7 @@
 // A recorded drawing on the page: SVG elements from marks, of which only what changed is touched.
 
+import { glide, way } from "./glide.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const ROLES = { ink: "var(--ink)", dim: "var(--dim)", grid: "var(--line)", paper: "var(--paper)" };
 const colour = (name) => ROLES[name]
@@ -12,11 +14,14 @@ const make = (parent, tag, attributes = {}) => {
   return element;
 };
 
-/** Draws into `svg`: `setBase(parts)` once, then `show({ parts })` for what differs from it. */
+/**
+ * Draws into `svg`: `setBase(parts)` once, then `show({ parts })` for what differs from it; what
+ * moves without another shape glides there where `gliding`.
+ */
 export function drawing(svg, size) {
   svg.setAttribute("viewBox", `0 0 ${10 * size.width} ${10 * size.height}`);
   const defs = make(svg, "defs"), known = new Map(), named = new Map();
-  let base = [], places = [], now = [];
+  let base = [], places = [], now = [], ways = [], settle = () => {};
 
   /** The marks of a part; the same text gives the same list. */
   function marksOf(text) {
@@ -35,7 +40,8 @@ export function drawing(svg, size) {
   const clip = (d) => address(d, "clipPath", (place) => make(place, "path", { d }));
   const hatch = (told) => address(JSON.stringify(told), "pattern", (place) => {
     const [d, ink, width] = told;
-    const sides = { patternUnits: "userSpaceOnUse", width: 1000, height: 1000 };
+    const y = 10 * size.height % 1000; // an inch, counted from below
+    const sides = { patternUnits: "userSpaceOnUse", y, width: 1000, height: 1000 };
     for (const name in sides) place.setAttribute(name, sides[name]);
     make(place, "path", { d, "stroke-width": width }).style.stroke = colour(ink);
   });
@@ -47,12 +53,18 @@ export function drawing(svg, size) {
     else if (value === undefined) element.removeAttribute(name);
     else element.setAttribute(name, value);
   }
-  /** One element shows `mark`; what is hatched is painted twice. */
+  /** One element shows `mark` in place of the `old` one. */
   function fill(element, mark, old) {
     for (const name in old) if (!(name in mark)) put(element, name);
-    for (const name in mark) if (mark[name] !== old[name]) put(element, name, mark[name]);
+    for (const name in mark) {
+      if (mark[name] === old[name]) continue;
+      const found = ways && way(name, old[name], mark[name]);
+      if (found) ways.push((at) => put(element, name, found(at)));
+      else put(element, name, mark[name]);
+    }
   }
   const tagOf = (mark) => "text" in mark ? "text" : "href" in mark ? "image" : "path";
+  /** What is hatched is painted twice: its ground, and its hatches and line. */
   function* elements(marks) {
     for (const { hatch: lines, ...mark } of marks) {
       if (!lines) yield mark;
@@ -92,8 +104,11 @@ export function drawing(svg, size) {
       while (places.length > base.length) places.pop().remove();
       now.length = base.length;
     },
-    show({ parts }) {
+    show({ parts }, gliding = false) {
+      settle();
+      ways = gliding ? [] : null;
       base.forEach((marks, n) => paint(n, n in parts ? marksOf(parts[n]) : marks));
+      settle = glide(ways ?? []);
     },
   };
 }

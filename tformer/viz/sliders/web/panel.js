@@ -67,7 +67,15 @@ export function panel(host, about, moved, signal) {
   room.parentElement.className = "tf-room";
   room.parentElement.ariaHidden = "true";
   const note = add(root, "p", { className: "tf-note" });
-  let fields = {};
+  // A single step along numbers glides; a dragged hand sees each state as it is.
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  let fields = {}, gliding = false, last = 0;
+  const heard = ({ name, kind }) => {
+    const pause = performance.now() - last;
+    last += pause;
+    gliding = pause > 250 && (kind === "range" || kind === "walk") && !calm.matches;
+    moved(name);
+  };
   keepKeys(root, signal);
   isDark(root);
   onTheme(() => isDark(root), signal);
@@ -76,7 +84,8 @@ export function panel(host, about, moved, signal) {
     row,
     setBase: drawn.setBase,
     paint(frame) {
-      drawn.show(frame);
+      drawn.show(frame, gliding);
+      gliding = false;
       svg.setAttribute("aria-label", frame.alt);
       said.textContent = frame.alt;
       if (frame.alt.length > room.textContent.length) room.textContent = frame.alt;
@@ -90,7 +99,7 @@ export function panel(host, about, moved, signal) {
       fields = {};
       for (const spec of specs) {
         if (spec.kind === "widget") spec.place = add(row, "div");
-        else fields[spec.name] = field(row, spec, () => moved(spec.name));
+        else fields[spec.name] = field(row, spec, () => heard(spec));
       }
     },
     say: (text) => (alarm.textContent = text),
