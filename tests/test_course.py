@@ -131,4 +131,4 @@ def test_what_is_taught_where_names_sections_that_exist():
             cells = nbformat.read(ROOT / "notebooks" / name, as_version=4).cells
             assert any(re.search(rf"^#+ +{re.escape(heading)}$", c.source, re.M) for c in cells)
     known = covers.rows(covers.IDEAS) | covers.rows(covers.CORRECTIONS)
-    assert len(known) == 9 + 11 + 10 + 5 + 14 + 9 + 12 + 11 + 18 + 13 + 3 + 5 + 8 + 54
+    assert len(known) == 9 + 11 + 10 + 5 + 14 + 9 + 12 + 11 + 18 + 13 + 3 + 5 + 8 + 2 + 54
