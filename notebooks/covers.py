@@ -166,6 +166,10 @@ M5 what repetition does to it
 M6 clipped counts
 M7 brevity
 M8 the symbols of BLEU
+
+## Before the first update
+N1 how large the first weights are, and what that does over the depth
+N2 how many bits, and where they are needed
 """
 
 CORRECTIONS = """

@@ -146,6 +146,9 @@ EQUAL = {
         scale_micro_batch_losses: without-strict false
         beam_search: without-strict false
     """,
+    "A yes or no stays what it is when it is squared, rooted or given a minus.": """
+        first_std: after-relu-negative after-relu-rooted after-relu-squared
+    """,
     "Signs cancel out: of a quotient, of a square; and a comparison has no order.": """
         shares: numbers-negative
         slope: h-negative

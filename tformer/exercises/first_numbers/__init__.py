@@ -1,0 +1,1 @@
+"""What is asked of the numbers that a model begins with."""
