@@ -5,6 +5,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+import ipywidgets
 import traitlets
 
 from tformer.viz.maps.checks import read_sentences
@@ -198,6 +199,8 @@ class Explorer(Controlled, Figure):
 
     def strip(self) -> tuple[bytes, str]:
         panels = []
+        if any(isinstance(control, ipywidgets.Text) for control in self.controls.values()):
+            return self.still()  # words to type: one map, large
         for name, control in itertools.islice(self.controls.items(), 1):
             for value in positions(control, 3):
                 with contextlib.suppress(Exception):  # a position that fails has no picture
