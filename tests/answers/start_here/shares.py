@@ -27,7 +27,7 @@ def turned_twice(numbers):
     return (numbers.T / numbers.sum(-1)).T
 
 
-@wrong("gradient flows|gradient of x")
+@right
 def by_loops(numbers):
     rows = [[x / sum(row) for x in row] for row in numbers.tolist()]
     return torch.tensor(rows, dtype=numbers.dtype)

@@ -27,14 +27,14 @@ def borrowed(function: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[
         if size(node) <= 0.6 * whole:
             for piece in few:
                 rank = 3 if read(piece) & unused else 5
-                yield Change(parent, field, index, piece, "", "", rank)
+                yield Change(parent, field, index, piece, rank)
         for piece, rank in small:
             for sign in SIGNS:
                 new = ast.BinOp(node, sign(), piece)
-                yield Change(parent, field, index, new, "", "", rank)
+                yield Change(parent, field, index, new, rank)
             if isinstance(node, ast.Call):
                 more = ast.Call(node.func, [*node.args, piece], node.keywords)
-                yield Change(parent, field, index, more, "", "", 5)
+                yield Change(parent, field, index, more, 5)
 
 
 def own(function: ast.FunctionDef) -> Iterator[Change]:
@@ -49,7 +49,7 @@ def own(function: ast.FunctionDef) -> Iterator[Change]:
                 for sign in (ast.Mult, ast.Div):
                     factor = ast.parse(text, mode="eval").body
                     new = ast.BinOp(node, sign(), factor)
-                    yield Change(parent, field, index, new, "", "", rarely[name])
+                    yield Change(parent, field, index, new, rarely[name])
 
 
 def _pieces(function: ast.FunctionDef, reference: ast.FunctionDef) -> list[ast.expr]:

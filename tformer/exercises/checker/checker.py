@@ -20,6 +20,7 @@ from .judge import judge, trials
 from .laws import broken_law
 from .pointing import Spot, point
 from .report import Report
+from .run_words import changed_besides, so_far
 from .verdict import Trial, Verdict
 
 ANALYSIS_LIMIT = 8.0  # seconds for naming a mistake, after the run itself
@@ -128,35 +129,9 @@ def _report(exercise: Exercise, fn: Callable, trace: Trace, quick: bool) -> Repo
     spot = _spot(exercise, fn, outcomes, verdict) if quick else None
     if spot:
         verdict = _in_own_code(verdict, spot)
-    shown = (*_evidence(exercise, verdict), *_so_far(exercise, outcomes))
-    notes = (*notes, *_changed_besides(exercise, outcomes, verdict))
+    shown = (*_evidence(exercise, verdict), *so_far(exercise, outcomes))
+    notes = (*notes, *changed_besides(exercise, outcomes, verdict))
     return Report(name, "failed", verdict.says, verdict.slug, shown, notes, spot=spot)
-
-
-def _so_far(exercise: Exercise, outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
-    """How many cases come out right, and what those that do not have in common."""
-    rows = [*zip(exercise.cases, exercise.wanted, outcomes, strict=False)]
-    fine = [case for case, want, got in rows if right(got, want)]
-    wrong = [case for case, want, got in rows if not right(got, want)]
-    if not fine or not wrong:
-        return []
-    told = f"right in {len(fine)} of {len(exercise.cases)} cases"
-    common = [tag for tag in wrong[0].tags if all(tag in case.tags for case in wrong)]
-    common = [tag for tag in common if not any(tag in case.tags for case in fine)]
-    if common:
-        told += f"; all that are wrong have this in common: {common[0].replace('-', ' ')}"
-    return [("So far", told)]
-
-
-def _changed_besides(
-    exercise: Exercise, outcomes: Sequence[Outcome], verdict: Verdict
-) -> list[str]:
-    """A changed input, where something else is wrong too."""
-    changed = next((o.mutated for o in outcomes if o.mutated), "")
-    if not changed or verdict.slug == "changes-its-input":
-        return []
-    which = ", ".join(exercise.parameters[int(i)] for i in changed.split(","))
-    return [f"Besides, the call changes its input {which}: work on a new tensor."]
 
 
 def _spot(

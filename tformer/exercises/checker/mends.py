@@ -81,7 +81,7 @@ def _missing(function: ast.FunctionDef) -> Iterator[Change]:
 
 
 def _edit(parent: ast.AST, field: str, index: int | None, new: ast.AST, rank: int) -> Change:
-    return Change(parent, field, index, new, "", "", rank)
+    return Change(parent, field, index, new, rank)
 
 
 def _of(node: ast.expr, field: str, parameters: list[str]) -> Iterator[Mend]:

@@ -14,14 +14,14 @@ from itertools import combinations
 from typing import Any
 
 from .core import Exercise, Suspect
-from .mutations import Change, changes
+from .mutations import Slip, changes
 from .tamed import Meter, tamed
 
 
 class Mutant:
     """The reference with one change, made when it is first called."""
 
-    def __init__(self, tree: ast.Module, change: Change, scope: dict[str, Any]):
+    def __init__(self, tree: ast.Module, change: Slip, scope: dict[str, Any]):
         self.tree, self.change, self.scope = tree, change, scope
         self.function: Callable | None = None
         self.meter = Meter()
@@ -83,7 +83,7 @@ VALUES = (
 )
 
 
-def _of_arguments(function: ast.FunctionDef) -> Iterator[Change]:
+def _of_arguments(function: ast.FunctionDef) -> Iterator[Slip]:
     """One argument taken for another, or for something else, before the first step."""
     parameters = [a.arg for a in function.args.args]
     for p in parameters:
@@ -100,7 +100,7 @@ def _of_arguments(function: ast.FunctionDef) -> Iterator[Change]:
         yield _first(function, step, says, f"{one}-and-{other}-swapped", 4)
 
 
-def _first(function: ast.FunctionDef, step: str, says: str, slug: str, rank: int) -> Change:
+def _first(function: ast.FunctionDef, step: str, says: str, slug: str, rank: int) -> Slip:
     """A step before the first one."""
     both = ast.If(ast.Constant(True), [ast.parse(step).body[0], function.body[0]], [])
-    return Change(function, "body", 0, both, says, slug.replace("_", "-"), rank)
+    return Slip(function, "body", 0, both, rank, says, slug.replace("_", "-"))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any
 
 from . import slips, slips_in_calls
@@ -21,16 +22,14 @@ MISSING = ast.Name("MISSING")
 
 @dataclass(frozen=True)
 class Change:
-    """Put ``new`` where ``old`` stands; how the code then differs; a short name for it."""
+    """Put ``new`` where ``old`` stands."""
 
     parent: ast.AST
     field: str
     index: int | None
     new: ast.AST | None  # None takes a statement out
-    says: str
-    slug: str
     rank: int  # the smaller, the likelier
-    line: ast.stmt | None = None  # the step that it is in
+    line: ast.stmt | None = dataclass_field(default=None, kw_only=True)  # the step that it is in
 
     @contextmanager
     def made(self) -> Iterator[None]:
@@ -50,6 +49,14 @@ class Change:
         finally:
             setattr(self.parent, self.field, whole)
 
+
+@dataclass(frozen=True)
+class Slip(Change):
+    """A change of a right solution: how the code then differs, and a short name for it."""
+
+    says: str
+    slug: str
+
     def told(self) -> str:
         """How the code differs, and what its step then reads."""
         if not isinstance(self.line, ast.Assign | ast.AugAssign | ast.Return | ast.Expr):
@@ -60,7 +67,7 @@ class Change:
         return f"{says}: `{line}`" if code[:-1] in line else f"{self.says}, as in `{line}`"
 
 
-def changes(function: ast.FunctionDef) -> Iterator[Change]:
+def changes(function: ast.FunctionDef) -> Iterator[Slip]:
     """Every change of one piece of the function's body, in the order of the code."""
     names = _variables(function)
     steps = {
@@ -75,8 +82,9 @@ def changes(function: ast.FunctionDef) -> Iterator[Change]:
                 continue
             places = enumerate(value) if isinstance(value, list) else [(None, value)]
             for index, node in places:
-                for offer in _offers(node, parent, field, names):
-                    yield Change(parent, field, index, *offer, steps[id(parent)])
+                for new, says, slug_, rank in _offers(node, parent, field, names):
+                    step = steps[id(parent)]
+                    yield Slip(parent, field, index, new, rank, says, slug_, line=step)
         yield from _of_blocks(parent)
 
 
@@ -99,7 +107,7 @@ def _offers(node: object, parent: ast.AST, field: str, names: list[str]) -> Iter
                     yield ast.Name(other, ast.Load()), says, slug(other, "for", node.id), 6
 
 
-def _of_blocks(parent: ast.AST) -> Iterator[Change]:
+def _of_blocks(parent: ast.AST) -> Iterator[Slip]:
     """A step left out, two steps in the other order, a condition that always holds."""
     for field in ("body", "orelse"):
         block = getattr(parent, field, None)
@@ -109,19 +117,19 @@ def _of_blocks(parent: ast.AST) -> Iterator[Change]:
             if isinstance(step, ast.FunctionDef | ast.Return):
                 continue
             says = f"without {_step(step)}"
-            yield Change(parent, field, i, None, says, slug("without-step", str(i + 1)), 2)
+            yield Slip(parent, field, i, None, 2, says, slug("without-step", str(i + 1)))
             if isinstance(step, ast.If):
                 always = deepcopy(step)
                 always.test = ast.Constant(True)
                 says = f"without asking whether `{short(step.test)}`"
-                yield Change(parent, field, i, always, says, "unconditional", 3)
+                yield Slip(parent, field, i, always, 3, says, "unconditional")
             if isinstance(step, ast.AugAssign):
                 plain = ast.Assign([step.target], step.value)
                 says = "with `=` in the place of `+=`"
-                yield Change(parent, field, i, plain, says, "assigned-not-added", 1, step)
+                yield Slip(parent, field, i, plain, 1, says, "assigned-not-added", line=step)
             if i + 1 < len(block):
                 says = f"with {_step(block[i + 1])} before {_step(step)}"
-                yield Change(parent, field, i, MISSING, says, "steps-swapped", 4)
+                yield Slip(parent, field, i, MISSING, 4, says, "steps-swapped")
 
 
 def _step(step: ast.stmt) -> str:

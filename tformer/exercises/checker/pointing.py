@@ -157,6 +157,7 @@ class Attempts:
         self.parts, self.edits, self.meter = parts, edits, Meter()
         self.aims = _aims(exercise, outcomes, slug)
         self.cases, self.any_float = exercise.cases, exercise.any_float
+        self.watched = exercise.watched
         # Where its input is changed besides, that may stay so.
         self.in_place = slug != "changes-its-input" and any(o.mutated for o in outcomes)
         # The wrong ones tell most, and of them those of few numbers soonest.
@@ -184,7 +185,7 @@ class Attempts:
                     exec(self._compiled(part, edit), scope)
         except Exception:
             return False
-        fn = scope[self.parts[0].function.name]
+        fn = self.watched(scope[self.parts[0].function.name])
         aims = self.aims
         for index in self.order:
             got = self._outcome(fn, self.cases[index])
