@@ -11,17 +11,19 @@ import threading
 import time
 from functools import partial
 
+import ipywidgets as widgets
 import pytest
 
 from tests.browser.test_access_browser import violations
 from tests.browser.test_drawing_browser import unread
-from tformer import site
+from tformer import site, viz
 from tformer.ablation import ablate
 from tformer.data import corpora
 from tformer.doctor import ASSETS
 from tformer.exercises.course_map import LESSONS as LESSONS_OF_THE_COURSE
-from tformer.site.model import ENGLISH, MODELS
+from tformer.site.model import ENGLISH, MODELS, write_model
 from tformer.translation import Translator
+from tformer.viz.stage.scripts import KINDS, shared, style
 
 LESSONS = [lesson.number for lesson in site.choose([])] if os.environ.get("CI") else ["00", "02"]
 QUESTIONS = "02"  # the lesson whose question and hints are tried
@@ -310,6 +312,62 @@ def test_without_the_weights_the_page_says_so_and_stays_as_it_is(built, new_page
     page.locator(".lm-alarm", has_text="The model did not come").wait_for()
     page.locator(".lm-picks button").nth(1).click()
     page.locator(".lm-answer", has_text="soup").wait_for()
+
+
+def test_an_explorer_takes_the_readers_own_sentence(new_page, translators, tmp_path, monkeypatch):
+    monkeypatch.setenv("TFORMER_SCRIPTS", "shared")
+    translator, (first, second) = (
+        translators["translator"],
+        ("Der Hund schläft.", "Das Eis ist kalt."),
+    )
+    german = widgets.Combobox(value=first, options=[first, second], description="German")
+
+    def compute(german):
+        return viz.cross_maps(german, translator.look(german))
+
+    with pytest.raises(ValueError, match="translates='words' is none of the text controls"):
+        viz.explore(compute, translates="words", german=german)
+    figure = viz.explore(compute, translates="german", german=german).html()
+    write_model(tmp_path)
+    (tmp_path / "explorer.js").write_text(shared("data-tf-explorer"), "utf-8")
+    scripts = "".join(f'<script defer src="{x}.js"></script>' for x in ("model", "explorer"))
+    styled = f"<style>{style(*KINDS['data-tf-explorer'][2])}</style>"
+    page_text = f'<meta charset="utf-8">{styled}{scripts}{figure}'
+    (tmp_path / "page.html").write_text(page_text, "utf-8")
+    page = new_page(offline=True)
+    page.goto((tmp_path / "page.html").as_uri())
+    box, said = page.get_by_role("textbox", name="German"), page.locator(".tf-says")
+    for sentence in ("Wo ist der Bahnhof?", second, "Die Katze trinkt um 18:45 Milch."):
+        box.fill(sentence)
+        text = translator.translate([sentence])[0]
+        written = "(text) => [...document.querySelectorAll('.tf-word')].map(w => w.firstChild.data)"
+        page.wait_for_function(f"{written}.join('').replace(/ /g, '') === text.replace(/ /g, '')",
+                               arg=text)  # fmt: skip
+        assert said.is_visible() and not page.locator("progress").is_visible()
+    assert "18:45" in page.locator(".tf-note").inner_text()
+    box.fill("?!")
+    page.get_by_role("alert").get_by_text("no words").wait_for()
+    assert page.errors == []
+
+
+def test_on_paper_all_is_light_and_open(built, new_page):
+    page = new_page(color_scheme="dark")
+    page.goto(page_of(built[0], "00").as_uri())
+    page.locator(".tf-explorer canvas").first.wait_for()
+    folds = page.locator("main details:not(.folded)").filter(has_text="What you should see")
+    closed = folds.evaluate_all("all => all.filter(one => !one.open).length")
+    assert closed == folds.count() > 2
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("() => void dispatchEvent(new Event('beforeprint'))")
+    assert folds.evaluate_all("all => all.every(one => one.open)")
+    for figure in (".tf-explorer", ".tf-living"):
+        colours = "f => [getComputedStyle(f).color, getComputedStyle(f).backgroundColor]"
+        ink, paper = page.locator(figure).first.evaluate(colours)
+        assert ink == "rgb(31, 35, 40)" and paper == "rgb(255, 255, 255)"
+    assert not page.locator(".lm-transport").is_visible()
+    page.evaluate("() => void dispatchEvent(new Event('afterprint'))")
+    assert folds.evaluate_all("all => all.filter(one => !one.open).length") == closed
+    assert page.errors == []
 
 
 def test_search_finds_a_section_and_leads_there(built, new_page):

@@ -28,5 +28,6 @@ export function buildParts(host, caption, controlled) {
   for (const part of [root, canvas, details.firstChild, table])
     part.dataset.lmSuppressShortcuts = "true";
   if (caption) add(root, "figcaption", { textContent: caption });
-  return { root, given, coming, answer, says, note, selectors, canvas, lines, alarm, details, table };
+  return { root, given, coming, answer, says, note, selectors, canvas, lines, alarm, details,
+    table };
 }

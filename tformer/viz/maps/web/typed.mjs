@@ -1,4 +1,4 @@
-// A sentence that the reader of a page typed: its translation's maps, by the translator in the page.
+// A sentence that the reader of a page typed: the maps of its translation, made in the page.
 
 const PLAIN = { choose: "beam", temperature: 1, top_k: null, seed: 0, off: [] };
 const SPECIAL = /^<\w+>$/;
@@ -6,7 +6,7 @@ const SPECIAL = /^<\w+>$/;
 /** Pieces as a map names them: dots where a word goes on. `word`: the number of each one's word. */
 export function dotted(pieces, word) {
   return pieces.map((piece, n) => {
-    const goes = (a, b) => word[a] === word[b] && pieces[a] !== undefined && pieces[b] !== undefined;
+    const goes = (a, b) => a >= 0 && b < pieces.length && word[a] === word[b];
     const bare = piece.replace(/^ +/, ""), blank = piece.slice(0, piece.length - bare.length);
     return `${blank}${goes(n - 1, n) ? "·" : ""}${bare || (blank ? "" : "⟨byte⟩")}` +
       (goes(n, n + 1) ? "·" : "");
@@ -21,7 +21,8 @@ export function crossMaps({ said, arrays, data }) {
   };
   const { shape, bytes } = ends("maps.cross"), sure = new Float32Array(
     ends("word_sure").bytes.slice().buffer);
-  const read = dotted(given, [-1, ...target_word.slice(0, -1)]), wrote = dotted(target, target_word);
+  const read = dotted(given, [-1, ...target_word.slice(0, -1)]);
+  const wrote = dotted(target, target_word);
   const text = (n) => target.filter((_, t) => target_word[t] === n).join("");
   const words = [...sure].map((p, n) => [text(n), p]).filter(([word]) => !SPECIAL.test(word));
   const letters = [...new Set(said.strange.map((s) => source[s].trim()).filter(Boolean))];
