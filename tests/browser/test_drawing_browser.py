@@ -37,7 +37,7 @@ def made(tmp_path_factory):
     for tall in (1, 5, 9):
         fig.tall.value = tall
         pictures[tall] = Image.open(io.BytesIO(fig.still()[0])).convert("RGB")
-    return page.as_uri(), pictures
+    return page.as_uri(), pictures, fig.html()
 
 
 def opened(new_page, made, **how):
@@ -126,6 +126,17 @@ def test_letters_can_be_read_upon_what_is_painted(made, new_page, scheme):
     assert unread(page)  # it does see
 
 
+def test_two_figures_of_one_document_share_no_names(made, new_page, tmp_path):
+    twice = tmp_path / "twice.html"
+    part = made[2]
+    twice.write_text(HEAD + part + part, "utf-8")
+    page = new_page(offline=True)
+    page.goto(twice.as_uri())
+    page.locator(".tf-live svg[aria-label]").nth(1).wait_for()
+    names = page.locator("defs > *").evaluate_all("all => all.map((one) => one.id)")
+    assert len(names) == len(set(names)) >= 2
+
+
 def test_a_dark_page_has_dark_paper_and_the_same_hues(made, new_page):
     light, dark = (
         seen(opened(new_page, made, color_scheme=scheme)) for scheme in ("light", "dark")
@@ -148,3 +159,30 @@ def test_a_picture_wider_than_the_page_says_so_until_its_end(made, new_page):
     page.set_viewport_size({"width": 1200, "height": 900})
     page.wait_for_timeout(200)
     assert not sign.is_visible() and scroll.get_attribute("tabindex") is None
+
+
+STEP = """async () => {
+  const svg = document.querySelector(".tf-scroll svg"), seen = new Set();
+  const shape = () => [...svg.querySelectorAll("path")].map((p) => p.getAttribute("d")).join();
+  const said = document.querySelector("figcaption span"), slider = document.querySelector("input");
+  const words = new Set(), end = performance.now() + 600;
+  slider.value = +slider.value + 1;
+  slider.dispatchEvent(new Event("input"));
+  while (performance.now() < end) {
+    seen.add(shape());
+    words.add(said.textContent + svg.getAttribute("aria-label"));
+    await new Promise(requestAnimationFrame);
+  }
+  return [seen.size, words.size, shape()];
+}"""
+
+
+def test_a_step_glides_the_sentence_does_not_and_without_motion_nothing_does(made, new_page):
+    ends = []
+    for motion in ("no-preference", "reduce"):
+        page = opened(new_page, made, reduced_motion=motion)
+        page.wait_for_timeout(500)
+        shapes, words, end = page.evaluate(STEP)
+        assert words == 1 and (shapes > 2 if motion == "no-preference" else shapes == 1)
+        ends.append(end)
+    assert ends[0] == ends[1]

@@ -6,6 +6,7 @@ an outline has ``d``, words have ``text``, a grid of colours has ``href``, a pix
 
 import base64
 import io
+from inspect import signature
 
 import numpy as np
 from matplotlib.backend_bases import RendererBase
@@ -18,6 +19,9 @@ from tformer.viz.sliders.colours import named
 
 POINT = 1000 / 72  # tenths of a pixel
 CAPS = {"projecting": "square", "round": "round"}
+# What matplotlib 3.11 asks for, and older ones do not know.
+ASKED = signature(RendererBase._iter_collection).parameters
+HATCHES = {"hatchcolors": []} if "hatchcolors" in ASKED else {}
 CURVES = {Path.CURVE3: ("q", 2), Path.CURVE4: ("c", 3)}
 
 
@@ -108,13 +112,12 @@ class Recorder(RendererBase):
 
     def draw_path_collection(self, gc, master_transform, paths, all_transforms, offsets,
                              offset_trans, facecolors, edgecolors, linewidths, linestyles,
-                             antialiaseds, urls, offset_position, *, hatchcolors=None):  # fmt: skip
+                             antialiaseds, urls, offset_position, **more):  # fmt: skip
         raw = list(self._iter_collection_raw_paths(master_transform, paths, all_transforms))
         shapes, zero = {}, self.page.transform((0, 0))
         for x, y, one, own, face in self._iter_collection(
             gc, raw, offsets, offset_trans, facecolors, edgecolors, linewidths, linestyles,
-            antialiaseds, urls, offset_position,
-            hatchcolors=[] if hatchcolors is None else hatchcolors,
+            antialiaseds, urls, offset_position, **(HATCHES | more),
         ):  # fmt: skip
             if id(one) not in shapes:  # the dots of a scatter have one shape
                 shape = one[0].cleaned(one[1], remove_nans=True, curves=True)
@@ -156,7 +159,7 @@ class Recorder(RendererBase):
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
         if ismath:
             marks, areas, self._lines = len(self.marks), len(self.areas), {}
-            self._draw_text_as_path(gc, x, y, s, prop, angle, ismath, mtext)
+            super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
             del self.areas[areas:]
             for mark in self.marks[marks:]:
                 mark["formula"] = s

@@ -6,7 +6,6 @@ const SVG = "http://www.w3.org/2000/svg";
 const ROLES = { ink: "var(--ink)", dim: "var(--dim)", grid: "var(--line)", paper: "var(--paper)" };
 const colour = (name) => ROLES[name]
   ?? (name.includes(" ") ? `light-dark(${name.replace(" ", ",")})` : name);
-let shared = 0; // names of patterns and clips, which all drawings of a document share
 
 const make = (parent, tag, attributes = {}) => {
   const element = parent.appendChild(document.createElementNS(SVG, tag));
@@ -21,6 +20,8 @@ const make = (parent, tag, attributes = {}) => {
 export function drawing(svg, size) {
   svg.setAttribute("viewBox", `0 0 ${10 * size.width} ${10 * size.height}`);
   const defs = make(svg, "defs"), known = new Map(), named = new Map();
+  // Patterns and clips are found by name in the whole document, where other scripts draw too.
+  const own = `tf-${Math.random().toString(36).slice(2)}-`;
   let base = [], places = [], now = [], ways = [], settle = () => {};
 
   /** The marks of a part; the same text gives the same list. */
@@ -31,7 +32,7 @@ export function drawing(svg, size) {
   /** The address of a clip or a pattern, made when it is first asked for. */
   function address(key, tag, build) {
     if (!named.has(key)) {
-      const id = `tf-drawn-${shared++}`;
+      const id = own + named.size;
       build(make(defs, tag, { id }));
       named.set(key, `url(#${id})`);
     }
