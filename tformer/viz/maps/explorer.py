@@ -2,7 +2,7 @@
 
 import contextlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import ipywidgets
@@ -66,7 +66,7 @@ def attention_map(
 
 def explore(
     compute: Callable[..., dict], *, caption: str = "", layer: int = 0, head: int = 0,
-    translates: str = "", **controls: Any,
+    translates: str = "", strip: Sequence[dict[str, Any]] | None = None, **controls: Any,
 ) -> "Explorer":  # fmt: skip
     """An attention map whose numbers follow controls: every change is computed by `compute`.
 
@@ -77,6 +77,8 @@ def explore(
         layer, head: what is shown first, counted from 0.
         translates: the name of a text control whose sentence `compute` gives to the shipped
             translator, showing its `cross_maps`: then a page without a kernel may do it too.
+        strip: settings (dicts of control values, and ``head`` if it is not this one) for the stored
+            picture; by default the first control at its lowest, middle and highest value.
         controls: ipywidgets, or what ``interact`` takes: (low, high, step), a list, a bool, a text.
             A ``Combobox`` is a text with its options as buttons to pick from.
 
@@ -97,13 +99,14 @@ def explore(
     if not callable(compute):
         raise TypeError(f"compute must be callable, got {type(compute).__name__}")
     view = {"sentence": 0, "layer": layer, "head": head, "row": None}
-    return Explorer(compute, as_controls(controls), caption, view, translates)
+    return Explorer(compute, as_controls(controls), caption, view, translates, strip)
 
 
 class Explorer(Controlled, Figure):
     """See `attention_map` and `explore`."""
 
-    def __init__(self, compute, controls=None, caption="", view=None, translates=""):
+    def __init__(self, compute, controls=None, caption="", view=None, translates="",
+                 strip=None):  # fmt: skip
         if not isinstance(caption, str):
             raise TypeError(f"caption must be a string, got {caption!r}")
         self.caption, self.controls, self.message = caption, controls or {}, ""
@@ -111,7 +114,7 @@ class Explorer(Controlled, Figure):
         if translates and translates not in texts:
             raise ValueError(f"translates={translates!r} is none of the text controls {texts}")
         self.translates = translates
-        self._compute, self._widget, self._busy = compute, None, False
+        self._compute, self._widget, self._busy, self._strip = compute, None, False, strip
         self._specs = [spec(name, control) for name, control in self.controls.items()]
         self._maps = self._frame(**self.values)
         self._view = view or {"sentence": 0, "layer": 0, "head": 0, "row": None}
@@ -199,14 +202,18 @@ class Explorer(Controlled, Figure):
 
     def strip(self) -> tuple[bytes, str]:
         panels = []
-        if any(isinstance(control, ipywidgets.Text) for control in self.controls.values()):
+        texts = [c for c in self.controls.values() if isinstance(c, ipywidgets.Text)]
+        if texts and not self._strip:
             return self.still()  # words to type: one map, large
-        for name, control in itertools.islice(self.controls.items(), 1):
-            for value in positions(control, 3):
-                with contextlib.suppress(Exception):  # a position that fails has no picture
-                    maps = self._shown(self._frame(**{**self.values, name: value}))
-                    named = f"{name.replace('_', ' ')} = {short(value)}"
-                    panels.append((maps[0].label or named, *maps))
+        first = itertools.islice(self.controls.items(), 1)
+        settings = self._strip or [{n: value} for n, c in first for value in positions(c, 3)]
+        for setting in settings:
+            with contextlib.suppress(Exception):  # a position that fails has no picture
+                chosen = {n: value for n, value in setting.items() if n in self.controls}
+                maps, layer, head = self._shown(self._frame(**{**self.values, **chosen}))
+                head = setting.get("head", head)
+                named = [f"{n.replace('_', ' ')} = {short(value)}" for n, value in setting.items()]
+                panels.append((maps.label or ", ".join(named), maps, layer, head))
         if not panels and len(self._maps) > 1:  # a still picture has no menu of sentences
             panels = [(maps.label, *self._shown([maps])) for maps in self._maps[:3]]
         return draw_strip(panels if len(panels) > 1 else chosen_heads(*self._shown(self._maps)))
