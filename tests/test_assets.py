@@ -300,3 +300,15 @@ def test_the_readme_says_what_was_measured():
         assert f"{told['bytes'] / 1e6:.1f} MB" in readme
         for words, figure in claims:
             assert words.format(told["figures"][figure]) in readme
+
+
+def test_what_doubt_is_worth_belongs_to_the_translator():
+    """Said on the validation captions, in lesson 13: `python assets/recipes/doubt.py DATA`."""
+    told = report("doubt")
+    assert told["translator.safetensors (SHA-256)"] == sha256(ASSETS / "translator.safetensors")
+    for way in ("read along", "written"):
+        rows = told[f"{way}: words, mean probability, right of each tenth"]
+        assert len(rows) == 10 and sum(n for n, _, _ in rows) > 10 * told["captions"]
+        assert all(n / 10 <= sure <= n / 10 + 0.1 for n, (_, sure, _) in enumerate(rows))
+        shares = [right / n for n, _, right in rows]
+        assert shares == sorted(shares) and 0 < shares[0] < 0.2 < 0.8 < shares[-1] < 1

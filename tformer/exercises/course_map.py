@@ -61,11 +61,11 @@ LESSONS = (
     Lesson(
         "11_training_loop",
         "What happens in one update, and how do you know that it works?",
-        75,
+        85,
     ),
     Lesson("12_warmup", "How large a step, and when?", 60),
     Lesson("12a_first_numbers", "Which numbers to begin with, and in how many bits?", 25),
-    Lesson("13_label_smoothing", "Should the model be sure?", 60),
+    Lesson("13_label_smoothing", "Should the model be sure?", 65),
     Lesson("14_decoding", "How is a sentence chosen?", 65),
     Lesson("15_kv_cache", "Why is the second token cheap?", 55),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 75),
