@@ -15,7 +15,8 @@ import torch
 from torch import Tensor
 
 COMPARISONS = 60  # of one part in one rehearsal: a forward pass asks for its norms 26 times
-SECONDS, TICK = 10, 0.05  # for one call, in which others may call others; between two looks
+SECONDS = 10  # for one call, with all that it calls
+TICK, PAUSE = 0.05, 1.0  # between two looks; until it is stopped again
 SEARCHES = ("greedy_decode", "beam_search")
 TOLERANCE = 1e-4  # of the largest number that is right
 
@@ -61,11 +62,13 @@ class Watch:
         def look() -> None:
             while not over.wait(TICK):
                 now = monotonic()
-                late = [part for part, since in [*self.running] if now - since > part.seconds]
-                if late:
-                    self.stuck = late[-1]
+                spent = [(part, (now - since) / part.seconds) for part, since in [*self.running]]
+                if any(share > 1 for _, share in spent):
+                    # The innermost that is at it as long: those around it wait for it alone.
+                    self.stuck = [part for part, share in spent if share > 0.5][-1]
                     error = ctypes.py_object(StuckError)
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(mine, error)
+                    over.wait(PAUSE)
 
         looks = threading.Thread(target=look, daemon=True)
         looks.start()
@@ -150,7 +153,9 @@ class Part:
         try:
             return self.own(*args)
         finally:
-            del running[depth:]
+            now = monotonic()  # those around a part that was stopped have waited: they begin again
+            late = self.watch.stuck is self
+            running[:] = [(part, now if late else since) for part, since in running[:depth]]
 
     def _give_up(self, args: Any, why: str, error: BaseException | None = None) -> None:
         line = _line_of(error, f"<your {self.name}>") if error else _last_return(self.source)
