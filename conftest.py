@@ -27,6 +27,7 @@ SECONDS = {
     "tests/browser/test_living_browser.py": 25,
     "tests/browser/test_start_browser.py": 20,
     "tests/browser/test_notebook7_browser.py": 15,
+    "tests/browser/test_evidence_browser.py": 12,
     "browser": 22,
     "tests/test_main_streams.py": 60,
     "tests/test_elsewhere.py": 50,

@@ -5,8 +5,8 @@
 Opens each lesson in JupyterLab, runs it, and presses an arrow key on the first slider (or menu)
 of every live figure and explorer: first to settings that nobody saw yet, for which the kernel is
 asked, then there and back when their frames lie in the browser's memory. A press counts from the
-event's own time stamp to the end of the first frame that shows other pixels. Then a key is held
-at 30 a second.
+event's own time stamp to the end of the first frame that shows something else. Then a key is held
+at 30 a second, and at last the control is dragged by a step in every frame of the screen.
 """
 
 import argparse
@@ -26,16 +26,21 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from tests.browser.conftest import CHROMIUM, FLAGS, serve  # noqa: E402
 
 FIGURE, CONTROL = ".tf-live, .tf-explorer", "input[type=range], select, input[type=checkbox]"
-ASKED, MEMORY = (45, 65), (17, 33)
-# Looks after every frame, when it has been painted, whether the canvas shows something else.
+ASKED, MEMORY, DRAGGED = (33, 55), (13, 26), 55
+# Looks after every frame, when it has been painted, whether the canvas or the drawing shows
+# something else.
 WATCH = """
 (scene) => {
   const state = (window.watched = { times: [], pictures: 0, on: true, waiting: null });
-  let shown = "", painted = false;
-  new MutationObserver(() => (painted = true)).observe(scene, { attributeFilter: ["aria-label"] });
+  let shown = "", painted = false, strokes = 0;
+  new MutationObserver((changes) => {
+    painted ||= changes.some(({ attributeName }) => attributeName === "aria-label");
+    strokes += changes.some(({ target }) => target !== scene);
+  }).observe(scene, { attributes: true, childList: true, characterData: true, subtree: true });
   const small = new OffscreenCanvas(160, 120), pen = small.getContext("2d",
     { willReadFrequently: true });
   const look = () => {
+    if (scene.matches("svg")) return strokes;
     pen.clearRect(0, 0, 160, 120);
     pen.drawImage(scene, 0, 0, 160, 120);
     const data = new Uint32Array(pen.getImageData(0, 0, 160, 120).data.buffer);
@@ -126,13 +131,38 @@ def held(page, control) -> dict:
     return {"pictures": round(shown, 1), "keys": round(len(keys) / seconds, 1)}
 
 
+# A second of moves, one in each frame: pictures a second, and frames a second.
+DRAG = """
+async (control) => {
+  const tick = control.type === "checkbox", steps = control.options ? control.options.length - 1
+    : Math.floor((control.max - control.min) / control.step + 1e-9);
+  if (tick || steps < 2) return null;
+  const start = performance.now();
+  let frames = 0;
+  watched.pictures = 0;
+  for (let n = 0, way = 1, at = 0; performance.now() < start + 1000; n++, frames++) {
+    if (at + way > steps || at + way < 0) way = -way;
+    at += way;
+    if (control.options) control.selectedIndex = at;
+    else control.value = +control.min + at * control.step;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise(requestAnimationFrame);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  return { pictures: +(watched.pictures / seconds).toFixed(1),
+    frames: +(frames / seconds).toFixed(1) };
+}
+"""
+
+
 def measure(page, figure, presses: int) -> dict:
     """One figure: asked at once, and from memory."""
     figure.scroll_into_view_if_needed()
-    figure.locator("canvas[aria-label]").wait_for()
+    scene = figure.locator(":is(canvas, .tf-scroll svg)[aria-label]").first
+    scene.wait_for()
     control = figure.locator(CONTROL).first
     page.evaluate("() => { if (window.watched) watched.on = false; }")
-    figure.locator("canvas").evaluate(WATCH)
+    scene.evaluate(WATCH)
     page.wait_for_timeout(300)
     asked = pressed(page, control, keys_for(control, presses, new=True))
     found = {"name": control.get_attribute("aria-label"), "asked": asked}
@@ -141,7 +171,7 @@ def measure(page, figure, presses: int) -> dict:
         if page.evaluate(LEFT) == 0:
             break
     found["memory"] = pressed(page, control, keys_for(control, presses))
-    return found | {"held": held(page, control)}
+    return found | {"held": held(page, control), "dragged": control.evaluate(DRAG)}
 
 
 def lesson(lab, browser, path: pathlib.Path, presses: int, figures: int) -> list[dict]:
@@ -168,7 +198,10 @@ def say(row: dict) -> None:
         parts.append(
             f"{way} {one.get('median', '-')} / {one.get('p95', '-')} ({one['answered']})".ljust(30)
         )
-    print(*parts, "held {pictures} of {keys} a second".format(**row["held"]), flush=True)
+    parts.append("held {pictures} of {keys}".format(**row["held"]).ljust(22))
+    if row["dragged"]:
+        parts.append("dragged {pictures} of {frames} a second".format(**row["dragged"]))
+    print(*parts, flush=True)
 
 
 def main() -> None:
@@ -181,7 +214,10 @@ def main() -> None:
     paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
     paths = [p for p in paths if any(p.stem.startswith(number) for number in chosen.lessons)]
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; median / p95 in ms")
-    print(f"targets: asked {ASKED[0]} / {ASKED[1]}, memory {MEMORY[0]} / {MEMORY[1]}, 30 a second")
+    print(
+        f"targets: asked {ASKED[0]} / {ASKED[1]}, memory {MEMORY[0]} / {MEMORY[1]}, "
+        f"dragged {DRAGGED} a second"
+    )
     results = []
     with (
         tempfile.TemporaryDirectory() as home,

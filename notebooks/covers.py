@@ -244,7 +244,7 @@ def places() -> dict[str, list[str]]:
             for tag in cell.metadata.get("tags", []):
                 if tag.startswith("covers:"):
                     anchor = heading.replace(" ", "-")
-                    link = f"[{path.stem[:2]} {heading}](<{path.name}#{anchor}>)"
+                    link = f"[{path.stem.partition('_')[0]} {heading}](<{path.name}#{anchor}>)"
                     links = found.setdefault(tag.removeprefix("covers:"), [])
                     links += [link] * (link not in links)
     return found

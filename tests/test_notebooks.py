@@ -68,7 +68,7 @@ def top_level_names(tree):
 
 
 def test_lessons_are_numbered_in_order():
-    numbers = [re.match(r"(\d\d)_[a-z0-9_]+$", path.stem) for path in LESSONS]
+    numbers = [re.match(r"(\d\d[a-z]?)_[a-z0-9_]+$", path.stem) for path in LESSONS]
     assert LESSONS and all(numbers)
     assert len({match[1] for match in numbers}) == len(LESSONS)
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import torch
 
+from tformer import viz
 from tformer.ablation import ablate
 from tformer.data import corpora
 from tformer.decoding import apply_temperature, top_k_filter
@@ -21,6 +22,8 @@ from tformer.living.answer import Setting, write
 from tformer.living.film import record
 from tformer.translation import Translator
 from tformer.viz.living.pack import pack, telling_step
+from tformer.viz.maps.checks import read_sentences
+from tformer.words import said_doubt, unsure
 
 SCRIPT = Path(__file__).parent / "js" / "answers.mjs"
 WAYS = ("translator", "translator_en_de")
@@ -61,6 +64,7 @@ CAPITALS = [
     "USA",
     "das Haus ist rot.",
     "GEHT'S DIR GUT?",
+    "Das Maedchen heisst Muessig, die Gruesse aus der neuen Strasse sind suess.",
 ]
 
 
@@ -185,6 +189,50 @@ def test_other_answers_and_refusals_are_the_kernels(translators):
         assert answer["message"] == str(error.value)
     [odd] = node("translator", dict(what="film", asked=dict(asked, off=["decoder.9"])))
     assert odd == {"error": "the model has no part decoder.9"}
+
+
+def test_doubt_is_said_as_the_package_says_it():
+    texts = ["It", " costs", " 12", ".", "50", " at", " 18", ":", "45", " or", " 007", "<eos>"]
+    for sentence in ("Es kostet 12,50 um 18:45.", "Um 8:45 kostet es 12:50, 1.000 und 7", ""):
+        for p in (0.1, 0.2, 0.9):
+            words = [(text, p if n % 3 else 0.5) for n, text in enumerate(texts)]
+            want = [unsure(words, sentence), said_doubt(words, sentence)]
+            assert node("translator", dict(what="doubt", words=words, sentence=sentence)) == [want]
+    assert node("translator", dict(what="doubt", words=[], sentence="4")) == [
+        [[], "I lost 4 on the way."]
+    ]
+
+
+@both
+def test_what_does_not_look_like_its_language_is_told_as_in_the_package(name, translators):
+    texts = [TYPED[name][0], TYPED["translator_en_de"][1], TYPED["translator"][1], "asdf qwer yxcv"]
+    got = node(name, *(dict(what="film", asked=dict(START, sentence=text)) for text in texts))
+    want = [record(translators[name], text) for text in texts]
+    assert [one["film"]["said"]["foreign"] for one in got] == [film.foreign for film in want]
+    own, *others = (film.foreign for film in want)
+    assert not own and sum(others) == 2 and others[-1]
+    sampled = dict(START, sentence=texts[-1], off=["encoder.0"])
+    [film] = node(name, dict(what="film", asked=sampled))
+    assert film["film"]["said"]["foreign"] is False  # judged by the whole model alone
+
+
+def test_the_maps_of_a_typed_sentence_are_those_of_the_kernel(translators):
+    for sentence in (
+        "Ein Mädchen füttert um 18:45 Enten.",
+        "The small dog runs.",
+        "Gib mir Pizza!",
+    ):
+        asked = dict(START, sentence=sentence)
+        [got] = node("translator", dict(what="maps", asked=asked))
+        look = translators["translator"].look(sentence)
+        [maps] = read_sentences(viz.cross_maps(sentence, look))
+        want = maps.payload()
+        for key in ("queries", "keys", "note"):
+            assert got[key] == want[key], key
+        assert [word for word, _ in got["words"]] == [word for word, _ in want["words"]]
+        weights = np.frombuffer(base64.b64decode(got["weights"]), np.float32)
+        assert tuple(got["shape"]) == maps.weights.shape
+        assert np.abs(weights - maps.weights.ravel()).max() < 1e-4
 
 
 def test_draws_follow_temperature_and_top_k():

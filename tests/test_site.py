@@ -17,7 +17,7 @@ from nbclient.exceptions import DeadKernelError
 from tformer import site
 from tformer.doctor import ASSETS
 from tformer.exercises.course_map import LESSONS, NOTEBOOKS
-from tformer.site.address import links, repository, tell
+from tformer.site.address import badges, links, repository, tell
 from tformer.site.contents import COMMAND, contents, elsewhere
 from tformer.site.model import MODELS, model_script
 from tformer.site.page import cell_html, lesson_page
@@ -184,7 +184,15 @@ def test_links_to_services_follow_from_one_address(monkeypatch, tmp_path):
     told = '[project]\nname = "x"\n[project.urls]\nRepository = "https://github.com/{}"\n'
     (tmp_path / "pyproject.toml").write_text(told.format("OWNER/NAME"))
     assert repository() is None and "once the repository has an address" in elsewhere()
-    tell("ada/engine")
+    readme = tmp_path / "README.md"
+    readme.write_text((NOTEBOOKS.parent / "README.md").read_text("utf-8"), "utf-8")
+    unnamed = readme.read_text("utf-8")
+    for name in ("bob/loom", "ada/engine"):  # told anew, the old badges go
+        tell(name)
+        named = readme.read_text("utf-8")
+        assert named.count("[![") == 4 and re.findall(r"\]\((\S+)\)", badges(name)) != []
+        assert all(name in url for url in re.findall(r"\)\]\((\S+)\)", named))
+        assert re.sub(r"\n\[!\[.*", "", named) == unnamed
     for wrong in ("engine", "a/b/c", 'a/b"'):
         with pytest.raises(ValueError, match="is no repository"):
             tell(wrong)
@@ -272,7 +280,7 @@ def test_the_contents_give_the_command_of_the_readme():
 
 
 def test_an_unknown_lesson_is_named(tmp_path):
-    with pytest.raises(ValueError, match="lessons='99' is none of 00, 01"):
+    with pytest.raises(ValueError, match="lessons='99' is none of 00, 00a, 01"):
         site.build(tmp_path / "pages", ["99"])
     assert not (tmp_path / "pages").exists()
 

@@ -1,20 +1,20 @@
 """Frames that are drawn ahead of the hand: which, in which order, and what they must not touch."""
 
 import asyncio
-import io
+import json
 import random
+import re
 import sys
 
 import ipywidgets as widgets
 import numpy as np
 import pytest
 import torch
-from PIL import Image
 
+from tests.test_viz_live import unpacked
 from tformer import viz
 from tformer.viz.sliders import ahead
 from tformer.viz.sliders import page as live_page
-from tformer.viz.sliders.film import Film
 from tformer.viz.stage import idle, places
 from tformer.viz.stage.controls import as_controls
 
@@ -94,19 +94,6 @@ def test_of_a_huge_grid_only_what_one_move_reaches():
     assert len(list(places.nearest(controls))) == 2 * 99
 
 
-def test_a_frame_over_its_base_is_the_picture():
-    rng = np.random.default_rng(0)
-    base = np.full((40, 50, 4), 255, np.uint8)
-    picture = base.copy()
-    picture[10:20, 5:25, :3] = rng.choice([0, 90, 200], (10, 20, 1))
-    film = Film(base)
-    frame = film.cut(picture, "Squares.")
-    assert (frame.x, frame.y) == (5, 10)
-    assert Image.open(io.BytesIO(frame.png)).size == (20, 10)
-    assert np.abs(np.asarray(film.whole(frame)).astype(int) - picture[..., :3]).max() <= 1
-    assert (np.asarray(film.whole(film.cut(base, "Nothing."))) == 255).all()
-
-
 def test_all_other_settings_are_sent_once_while_idle(quick):
     fig = figure_of(slope=(0, 20, 1), half=[True, False])
     keys, _ = browse(fig, {"hello": True}, {"values": {"slope": 9}, "key": "[9,0]", "ask": True})
@@ -162,7 +149,7 @@ def test_a_lesson_keeps_within_its_room(quick, monkeypatch):
     fig = figure_of(slope=(0, 90, 1))
     keys, told = browse(fig, {"hello": True})
     assert 1 <= len(keys) < 90
-    assert sum(len(png) for _, pngs in told for png in pngs) < 8000
+    assert sum(len(json.dumps(content)) for content, _ in told) < 12_000
 
 
 def test_pictures_of_data_that_changed_are_forgotten(quick):
@@ -205,18 +192,20 @@ def test_what_a_control_does_not_take_is_answered_with_what_it_has():
 
 
 def test_a_page_has_every_control_and_says_where_it_is_coarser():
-    fig = figure_of(angle=(0, 299, 1), half=[True, False], word="w")
-    controls, frames, note = live_page.walk(fig)
+    fig = figure_of(angle=(0, 1499, 1), half=list(range(8)), word="w")
+    page = unpacked(fig.html())
+    controls, frames, note = page["controls"], page["frames"], page["note"]
     assert [c["name"] for c in controls] == ["angle", "half"]
-    assert len(frames) == len(controls[0]["options"]) * 2 <= live_page.FRAMES
-    assert controls[0]["options"][0] == "0" and controls[0]["options"][-1] == "299"
+    assert len(frames) == len(controls[0]["options"]) * 8 <= live_page.FRAMES
+    assert controls[0]["options"][0] == "0" and controls[0]["options"][-1] == "1499"
     assert controls[0]["options"][controls[0]["value"]] == str(fig.angle.value)
     assert "“word” stays as it is" in note
-    assert f"“angle” has {len(controls[0]['options'])} of its 300 steps" in note
+    assert f"“angle” has {len(controls[0]['options'])} of its 1500 steps" in note
 
 
 def test_a_page_of_large_frames_has_fewer(monkeypatch):
-    monkeypatch.setattr(live_page, "BYTES", 20_000)
-    fig = figure_of(angle=(0, 99, 1))
-    _, frames, _ = live_page.walk(fig)
-    assert sum(len(f["png"]) for f in frames) <= 20_000 and len(frames) >= 2
+    whole = len(live_page.walk(figure_of(angle=(0, 99, 1))))
+    monkeypatch.setattr(live_page, "BYTES", whole - 100)
+    page = figure_of(angle=(0, 99, 1)).html()
+    assert 2 <= len(unpacked(page)["frames"]) < 100
+    assert len(re.search(r'json">("[^"]*")', page)[1]) <= whole - 100

@@ -1,6 +1,10 @@
 """The live figure: what it paints, what it stores, what it refuses."""
 
+import base64
 import io
+import json
+import re
+import zlib
 
 import ipywidgets as widgets
 import numpy as np
@@ -8,7 +12,6 @@ import pytest
 from PIL import Image
 
 from tformer import viz
-from tformer.viz.sliders.blit import Blitter
 from tformer.viz.stage.controls import positions
 from tformer.viz.stage.style import LETTERS
 
@@ -40,32 +43,6 @@ def test_moving_a_slider_changes_the_picture_and_the_sentence():
     fig.slope.value = 1.0
     assert (before != shown(fig)).any()
     assert fig.alt == "A line of slope 1." and repr(fig) == repr(fig.widget()) == fig.alt
-
-
-def test_a_blitted_frame_equals_a_full_draw():
-    figure, ax = viz.subplots()
-    (line,) = ax.plot([0, 1], [0, 1])
-    bars = ax.bar([0, 1], [1, 1])
-    label = ax.text(0.5, 0.5, "one")
-    ax.set_title("title")
-    ax.legend([line], ["line"])
-
-    def update(n):
-        line.set_ydata([n, 0])
-        bars[0].set_height(n)
-        label.set_text(f"n is {n}")
-        ax.set_title(f"n = {n}")
-        return "."
-
-    blitter = Blitter(figure)
-    for n in (0.2, 0.9, 0.4):
-        picture, _ = blitter.frame(lambda n=n: update(n))
-    for artist in blitter.moving:
-        artist.set_animated(False)
-    figure.canvas.draw()
-    full = np.asarray(figure.canvas.buffer_rgba())[..., :3].astype(int)
-    # Only where a spine crosses a bar may the order of painting differ by some pixels.
-    assert (np.abs(picture[..., :3].astype(int) - full).max(-1) > 8).mean() < 2e-3
 
 
 def test_a_colour_mesh_shows_its_new_numbers():
@@ -111,6 +88,12 @@ def test_the_strip_shows_three_positions_and_puts_the_sliders_back():
     assert fig.values == {"slope": 0.5} and fig.still() == held
 
 
+def unpacked(page: str) -> dict:
+    """What a page without a kernel reads."""
+    packed = re.search(r'type="application/json">"([^"]*)"<', page)[1]
+    return json.loads(zlib.decompress(base64.b64decode(packed)))
+
+
 def test_strip_settings_can_be_chosen():
     fig = viz.live(
         *wave(),
@@ -129,7 +112,8 @@ def test_html_walks_frames_and_keeps_text_as_text():
     )
     page = fig.html()
     assert page.count("<script") == page.count("</script>") == 2 and "<img src=x" not in page
-    assert page.count("UklGR") == 3 + 1  # the frames and their base
+    told = unpacked(page)
+    assert len(told["frames"]) == 3 and all(hostile in f["alt"] for f in told["frames"])
     assert page.count("iVBOR") == 1  # the still picture
 
 
@@ -200,18 +184,6 @@ def test_a_failing_update_says_so_and_keeps_the_picture():
     assert fig.widget().message == ""
 
 
-def test_maps_and_words_on_areas_stay_light_in_dark_themes():
-    figure, (left, _, right) = viz.subplots(1, 3)
-    left.pcolormesh(np.zeros((2, 2)), cmap="cividis", vmin=0, vmax=1)
-    right.bar([0], [1])
-    word = right.text(0, 0.5, "word")
-    size = viz.live(figure, lambda k: "A.", k=(0, 1)).widget().size
-    (a, b) = size["keep"]
-    assert 0 < a[0] < a[2] < 0.4 and 0.6 < b[0] < b[2] <= 1 and 0 < a[1] < a[3] < 1
-    word.set_y(2)
-    assert len(viz.live(figure, lambda k: "A.", k=(0, 1)).widget().size["keep"]) == 1
-
-
 def test_letters_in_a_line_colour_get_its_companion_whenever_they_are_set():
     figure, ax = viz.subplots()
     word, line = ax.text(0, 0, "raw", color=viz.ORANGE), ax.axhline(0, color=viz.ORANGE)
@@ -226,9 +198,9 @@ def test_letters_in_a_line_colour_get_its_companion_whenever_they_are_set():
         assert word.get_color() == LETTERS[colour] and line.get_color() == viz.ORANGE
 
 
-def test_a_figure_does_not_shrink_below_letters_of_12_pixels():
+def test_a_figure_does_not_shrink_below_letters_of_10_pixels():
     figure, ax = viz.subplots()
     ax.text(0, 0, "small", fontsize=9)
     size = viz.live(figure, lambda k: "A.", k=(0, 1)).widget().size
-    assert size["least"] == pytest.approx(12 / (9 / 72 * 100) * 500)
-    assert (size["width"], size["height"], size["most"]) == (700, 420, 700)
+    assert size["least"] == pytest.approx(10 / (9 / 72 * 100) * 500)
+    assert (size["width"], size["height"], size["most"]) == (500, 300, 700)

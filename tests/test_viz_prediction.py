@@ -125,3 +125,21 @@ def test_the_first_answer_before_the_reveal_is_counted(monkeypatch, tmp_path):
     assert "1 of 2 right" in repr(progress())
     bookkeeping.record("softmax")
     assert bookkeeping.predicted() and bookkeeping.passed() == ["softmax"]
+
+
+def test_an_answer_is_there_when_the_lesson_runs_again(monkeypatch, tmp_path):
+    monkeypatch.setenv("TFORMER_PROGRESS", "on")
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("TFORMER_FIGURES", "live")
+    for options, text in ((["a", "b"], "b"), (float, "50 %")):
+        asked = viz.predict("Which?", options)
+        asked.field.value = "neither"  # no answer: nothing is kept
+        asked.field.value = text
+        again = viz.predict("Which?", options)
+        assert again.field.value == text and again.answer == asked.answer
+        assert viz.predict("Another?", options).field.value == ""
+        assert again.compare("b" if text == "b" else 0.5).hit
+    assert viz.predict("Which?", ["c", "d"]).answer is None  # the choices are others now
+    monkeypatch.setenv("TFORMER_PROGRESS", "off")
+    assert viz.predict("Which?", ["a", "b"]).field.value == ""

@@ -49,7 +49,7 @@ def test_a_sentence_is_tinted_and_its_numbers_can_be_read():
     spans = re.findall(r'<span class="([^"]*)" style="--doubt:([\d.]+)" tabindex="0">', page)
     assert spans == [
         ("tf-word", "0.03"), ("tf-word tf-open", "0.38"), ("tf-word tf-open tf-guess", "0.75"),
-        ("tf-word tf-open tf-guess", "1.00"),
+        ("tf-word tf-open tf-guess tf-unsure", "1.00"),
     ]  # fmt: skip
     text = html.unescape(re.sub("<[^>]*>", "", page.split("</style>")[1]))
     assert text == "A 0.97 dog 0.63 runs 0.25. under 0.01"

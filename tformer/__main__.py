@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from tformer.arguments import apart, parser
 from tformer.doctor import ASSETS, examine
 
+LANGUAGE = {"translator": "German", "translator_en_de": "English"}  # what those that ship read
+
 
 def train(args) -> int:
     from tformer.training.recipes import load_recipe, run
@@ -66,23 +68,32 @@ def translate(args) -> int:
 
 def _told(translator, line: str, args) -> str:
     """The translation; for somebody at a terminal each unsure word is marked, with --doubt all of
-    them stand in a column of their own."""
-    from tformer.translation import UNSURE
+    them stand in a column of their own, and what became of numbers and of another language."""
+    from tformer.words import lost_numbers, unsure
 
     (text,) = translator.translate([line], args.beams)
     marks = sys.stdout.isatty() and not args.doubt
-    has_words = any(map(str.isalnum, line))
-    words = translator.look(line, text).words if has_words and (marks or args.doubt) else []
-    unsure = [(word.strip(), p) for word, p in words if p < UNSURE]
+    if not (marks or args.doubt) or not any(map(str.isalnum, line)):
+        return text + "\t" * args.doubt
+    look = translator.look(line, text)
+    # A model of single characters spells dates or words anew: it is not asked to copy numbers.
+    copies = line if translator.tokenizer.kind == "bpe" else text
+    words, doubted = look.words, unsure(look.words, copies)
+    also = [f"{number} lost" for number in lost_numbers(copies, text)]
+    if translator.is_foreign(translator.source_ids(line), look.probabilities):
+        also.append(f"does not look like {LANGUAGE.get(args.model.stem, 'what this model reads')}")
     if args.doubt:
-        return f"{text}\t{', '.join(f'{word} {p:.2f}' for word, p in unsure)}"
+        items = [f"{words[n][0].strip()} {words[n][1]:.2f}" for n in doubted]
+        return f"{text}\t{', '.join(items + also)}"
+    for remark in also:
+        print(f"({remark})", file=sys.stderr)
     mark = "{}?" if os.environ.get("NO_COLOR") else "\033[33m{}?\033[0m"
 
-    def marked(word: str, p: float) -> str:
+    def marked(n: int, word: str) -> str:
         blank = " " if word.startswith(" ") else ""
-        return blank + (mark.format(word.strip()) if p < UNSURE else word.strip())
+        return blank + (mark.format(word.strip()) if n in doubted else word.strip())
 
-    return "".join(marked(*pair) for pair in words).strip() if unsure else text
+    return "".join(marked(n, w) for n, (w, _) in enumerate(words)).strip() if doubted else text
 
 
 def _line(asked: bool) -> str | None:

@@ -60,6 +60,18 @@ def record_prediction(key: str, hit: bool) -> None:
         _add(predicted={**predicted(), key: hit})
 
 
+def answered() -> dict[str, str]:
+    """What was last answered to each question, as it was chosen or typed."""
+    known = _read().get("answered")
+    known = known if type(known) is dict else {}
+    return {key: text for key, text in known.items() if isinstance(text, str)}
+
+
+def record_answer(key: str, text: str) -> None:
+    """Remember an answer, so that it stands there when the lesson runs again."""
+    _add(answered={**answered(), key: text[:200]})
+
+
 def answer_path(name: str) -> Path:
     """Where the answer to an exercise is kept."""
     return path().parent / "answers" / f"{name}.py"

@@ -77,7 +77,8 @@ class CachedStep:
     is skipped. Beam search calls ``step.reorder(rows)`` when its rows change places or multiply;
     if it begins with K rows for each one the model was started with, each is repeated K times.
     Models make one with ``model.start(...)``; ``context`` are batch-first tensors (or None) that
-    ``forward(tokens, *context, caches=caches)`` needs besides.
+    ``forward(tokens, *context, caches=caches)`` needs besides. The first cache of a layer holds the
+    tokens' own past, others what was computed of the context.
     """
 
     def __init__(self, forward: Callable[..., Tensor], caches: list[tuple[KeyValueCache, ...]],
@@ -104,7 +105,11 @@ class CachedStep:
     @torch.inference_mode()
     def reorder(self, rows: Int[Tensor, "new"]) -> None:
         """Let row i go on from what row ``rows[i]`` was."""
-        for cache in (cache for layer in self.caches for cache in layer):
-            cache.reorder(rows)
-        self.context = tuple(None if x is None else x[rows] for x in self.context)
+        context = tuple(None if x is None else x[rows] for x in self.context)
+        # Beams of one sentence share its memory: then only what they wrote themselves moves.
+        same = all(x is None or x.equal(y) for x, y in zip(self.context, context, strict=True))
+        for own, *others in self.caches:
+            for cache in (own,) if same else (own, *others):
+                cache.reorder(rows)
+        self.context = context
         self.read = None if self.read is None else self.read[rows]

@@ -13,6 +13,13 @@ from tformer.tokenizer import Tokenizer
 
 SPECIAL = re.compile(r"<\w+>")
 UNREAD = "\ufffd"  # what is left of a letter whose bytes came as several tokens
+UNSURE = 0.2  # below it a word is marked: most wrong answers to a beginner hold one, few right ones
+NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")  # 42, 12,50 and 18:45
+# Spellings without umlauts and of Switzerland. After a vowel or q, "ue" and its like are no umlaut
+# (neue, Quelle); after most short vowels "ss" is right (Klasse, passt).
+UMLAUT = re.compile(r"(?<![aeiouqäöü])([aou])e(?![iy])", re.IGNORECASE)
+SHARP = re.compile(r"(?<=[iuoöüä])ss|(?<=ie)ss|(?<=stra)ss|(?<=spa)ss", re.IGNORECASE)
+DOTS = str.maketrans("aouAOU", "äöüÄÖÜ")
 
 Words = list[tuple[str, float]]
 
@@ -66,8 +73,68 @@ def _letter(character: str) -> bool:
     return character.isalnum() or character == UNREAD
 
 
+def unsure(words: Words, sentence: str) -> list[int]:
+    """The places of the words to mark in the answer to a sentence: improbable ones, and numbers
+    that the sentence does not have (12.50 is 12,50), for these are to be copied.
+
+    >>> unsure([("It", 0.9), (" costs", 0.1), (" 15", 0.9), (".", 1.0)], "Es kostet 12,50.")
+    [1, 2]
+    """
+    text, known, odd, start = "".join(word for word, _ in words), _numbers(sentence), set(), 0
+    for number in NUMBER.finditer(text):
+        if number[0].replace(",", ".") not in known:
+            odd.update(range(*number.span()))
+    found = []
+    for n, (word, p) in enumerate(words):
+        end = start + len(word)
+        if not SPECIAL.fullmatch(word) and (p < UNSURE or odd & set(range(start, end))):
+            found.append(n)
+        start = end
+    return found
+
+
+def lost_numbers(sentence: str, text: str) -> list[str]:
+    """The numbers of a sentence that its translation does not have, as they were typed.
+
+    >>> lost_numbers("Um 18:45 kostet es 12,50 €.", "At 145 it costs 12.50 €.")
+    ['18:45']
+    """
+    there = _numbers(text)
+    return [typed for number, typed in _numbers(sentence).items() if number not in there]
+
+
+def _numbers(text: str) -> dict[str, str]:
+    """Numbers with a point, and as they were typed."""
+    return {number.replace(",", "."): number for number in NUMBER.findall(text)}
+
+
+def said_doubt(words: Words, sentence: str) -> str:
+    """What a translator says of its answer where it should doubt it, "" where it need not.
+
+    >>> said_doubt([("At", 0.9), (" 145", 0.9), (" dogs", 0.1)], "Um 18:45 bellt es.")
+    'I am not sure of “145 dogs”. I lost 18:45 on the way.'
+    """
+    doubted, before = [], None
+    for n in unsure(words, sentence):
+        if n - 1 == before:
+            doubted[-1] += words[n][0]
+        else:
+            doubted.append(words[n][0])
+        before = n
+    quoted = [f"“{word.strip()}”" for word in doubted if word.strip()]
+    lost = lost_numbers(sentence, "".join(word for word, _ in words))
+    said = [f"I am not sure of {_listed(quoted)}."] if quoted else []
+    said += [f"I lost {_listed(lost)} on the way."] if lost else []
+    return " ".join(said)
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+
+
 def as_met(sentence: str, tokenizer: Tokenizer) -> str:
-    """A small first letter, or several words in CAPITALS, as the tokenizer met such words.
+    """A small first letter, several words in CAPITALS, or a word without its umlauts or ß, as the
+    tokenizer met such words.
 
     Written so only where that takes fewer tokens, since tokens are what was frequent in training.
 
@@ -90,4 +157,16 @@ def as_met(sentence: str, tokenizer: Tokenizer) -> str:
     if sentence.isupper() and len(words) > 1:  # one alone may be an abbreviation
         small = "".join(fewest(word.lower(), word.title()) for word in words)
         sentence = fewest(sentence, small[:1].upper() + small[1:])
-    return fewest(sentence, sentence[:1].upper() + sentence[1:])
+    sentence = fewest(sentence, sentence[:1].upper() + sentence[1:])
+    for spelled in (_with_umlauts, _with_sharp_s):
+        words = re.findall(r"\s*\S+|\s+", sentence)
+        sentence = "".join(fewest(word, spelled(word)) for word in words)
+    return sentence
+
+
+def _with_umlauts(word: str) -> str:
+    return UMLAUT.sub(lambda found: found[1].translate(DOTS), word)
+
+
+def _with_sharp_s(word: str) -> str:
+    return SHARP.sub("ß", word)

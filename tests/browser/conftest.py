@@ -28,6 +28,14 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# What a figure draws in, and what it shows as a text that changes with any of it.
+DRAWN = "canvas, .tf-scroll svg"
+PICTURE = """drawn => {
+  const parts = (element) => element.localName + element.textContent + [...element.attributes]
+    .flatMap(({ name, value }) => name === "style" ? value.split(";") : `${name}=${value}`)
+    .map((part) => part.trim()).sort();
+  return drawn.toDataURL?.() ?? [...drawn.querySelectorAll(":scope > g *")].map(parts).join("\\n");
+}"""
 # Said by Chromium or JupyterLab themselves, with or without our figures.
 NOISE = ("favicon", "ResizeObserver loop")
 

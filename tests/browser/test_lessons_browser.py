@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from tests.browser.conftest import ROOT, open_page
+from tests.browser.conftest import DRAWN, PICTURE, ROOT, open_page
 
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 FIGURE = ".tf-live, .tf-explorer"
@@ -12,11 +12,23 @@ SLIDER = "input[type=range]:visible"
 
 
 def stored_pictures(path) -> list[int]:
-    """How many pictures each cell has stored."""
+    """How many pictures each cell has stored, by themselves or as folded evidence."""
     return [
-        sum("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
+        sum(
+            "image/png" in (data := output.get("data", {}))
+            or data.get("text/html", "").count("<img ")
+            for output in cell.get("outputs", [])
+        )
         for cell in nbformat.read(path, as_version=4).cells
     ]
+
+
+def unfold(page) -> None:
+    """Open the evidence that waits for an answer."""
+    page.evaluate(
+        """() => document.querySelectorAll("details[data-tformer-evidence]")
+          .forEach((fold) => (fold.open = true))"""
+    )
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +59,7 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
         if not count:
             continue
         cells.nth(n).scroll_into_view_if_needed()  # JupyterLab draws what is near, when it has time
+        unfold(lesson)
         pictures = cells.nth(n).locator(".jp-OutputArea-output img")
         expect(pictures).to_have_count(count, timeout=60_000)
         for image in pictures.all():
@@ -58,18 +71,10 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
     assert lesson.errors == []
 
 
-PIXELS = """canvas => {
-  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-  let sum = 2166136261;
-  for (const pixel of new Uint32Array(data.buffer)) sum = Math.imul(sum ^ pixel, 16777619);
-  return `${canvas.width} x ${canvas.height}: ${sum}`;
-}"""
-
-
 def picture(figure) -> str:
-    """The pixels on show, as a number that changes with any of them."""
+    """What is on show, as a text that changes with any of it."""
     figure.page.evaluate("() => new Promise(done => requestAnimationFrame(() => done()))")
-    return figure.locator("canvas").evaluate(PIXELS)
+    return figure.locator(DRAWN).evaluate(PICTURE)
 
 
 def settled(figure, before: str | None = None) -> str:
@@ -103,7 +108,7 @@ def twice_from_afar(figure) -> list[str]:
 
 
 def height(figure) -> float:
-    return figure.locator("canvas").first.bounding_box()["height"]
+    return figure.locator(DRAWN).first.bounding_box()["height"]
 
 
 def walk(figure) -> None:
@@ -126,8 +131,9 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson, jupyterlab):
     moved = 0
     for n in range(figures.count()):
         figure = figures.nth(n)
+        unfold(lesson)
         figure.scroll_into_view_if_needed()
-        figure.locator("canvas[aria-label]").wait_for()
+        figure.locator(DRAWN).and_(figure.locator("[aria-label]")).wait_for()
         lesson.wait_for_timeout(200)
         if "tf-explorer" in figure.get_attribute("class"):  # maps keep the room that one needed
             walk(figure)

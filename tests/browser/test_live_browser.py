@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from tests.browser.conftest import open_page
+from tests.browser.conftest import DRAWN, PICTURE, open_page
 
 HOSTILE = '</script><img src=x onerror=\\"window.hit=1\\"> “<b>”'
 BARS = f"""
@@ -97,7 +97,7 @@ def slider(figure, name="tall"):
 
 
 def picture(figure):
-    return figure.locator("canvas").evaluate("canvas => canvas.toDataURL()")
+    return figure.locator(DRAWN).evaluate(PICTURE)
 
 
 @of("busy")
@@ -112,7 +112,7 @@ def test_moves_are_answered_while_the_kernel_is_busy(page, figure, jupyterlab):
     assert picture(figure) != before
     figure.locator("select").select_option("2")
     says(figure, "10 tall, {'half': 2} <i>.", timeout=6000)
-    name = figure.locator("canvas").get_attribute("aria-label")
+    name = figure.locator(".tf-scroll svg").get_attribute("aria-label")
     assert name == "10 tall, {'half': 2} <i>."
     jupyterlab.execute(page, "assert busy.values == {'tall': 10, 'half': 2}, busy.values")
     assert figure.locator("img, i").count() == 0
@@ -184,7 +184,7 @@ def test_data_that_a_cell_changed_are_seen(page, figure, jupyterlab):
 
 def pixel(figure, x, y):
     """The colour at (x, y), from 0 to 1, of the picture."""
-    shot = Image.open(io.BytesIO(figure.locator("canvas").screenshot())).convert("RGB")
+    shot = Image.open(io.BytesIO(figure.locator(".tf-scroll svg").screenshot())).convert("RGB")
     return shot.getpixel((int(shot.width * x), int(shot.height * y)))
 
 
@@ -219,7 +219,7 @@ def document(page, jupyterlab):
 def test_without_a_kernel_every_control_moves(document, new_page):
     page = new_page(width=800, offline=True)
     page.goto(document)
-    page.locator(".tf-live canvas[aria-label]").nth(1).wait_for()
+    page.locator(".tf-live svg[aria-label]").nth(1).wait_for()
     first, figure = page.locator(".tf-live").all()
     says(figure, "5 tall, {'half': 1, 'fine': False}")
     pictures = {picture(figure)}
@@ -244,12 +244,12 @@ def test_without_scripts_it_is_a_picture(document, new_page):
 
 
 @pytest.mark.parametrize("width", [390, 1024, 1440])
-def test_it_is_as_wide_as_its_column_and_its_letters_are_12_pixels_high(document, new_page, width):
+def test_it_is_as_wide_as_its_column_and_its_letters_are_10_pixels_high(document, new_page, width):
     page = new_page(width=width)
     page.goto(document)
-    canvas = page.locator(".tf-live canvas[aria-label]").first
-    box, room = canvas.bounding_box(), page.locator(".tf-live").first.bounding_box()
-    assert box["width"] == pytest.approx(max(393, min(700, room["width"] - 4)), abs=2)
-    assert 11 / 72 * 100 * box["width"] / 500 >= 12
+    svg = page.locator(".tf-live svg[aria-label]").first
+    box, room = svg.bounding_box(), page.locator(".tf-live").first.bounding_box()
+    assert box["width"] == pytest.approx(max(328, min(700, room["width"] - 4)), abs=2)
+    assert 11 / 72 * 100 * box["width"] / 500 >= 10
     assert box["width"] / box["height"] == pytest.approx(5 / 3, rel=0.01)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -36,7 +36,7 @@ def test_figures_keep_their_keys_and_leave_stills(new_page, notebook7):
     assert "/notebooks/" in page.url
     notebook7.run_all(page)
     live, explorer = page.locator(".tf-live"), page.locator(".tf-explorer")
-    live.locator("canvas[aria-label]").wait_for()
+    live.locator("svg[aria-label]").wait_for()
     explorer.locator("canvas[aria-label]").wait_for()
     for figure in (live, explorer):
         assert figure.evaluate(NAKED) == 0

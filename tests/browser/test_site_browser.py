@@ -14,6 +14,7 @@ from functools import partial
 import pytest
 
 from tests.browser.test_access_browser import violations
+from tests.browser.test_drawing_browser import unread
 from tformer import site
 from tformer.ablation import ablate
 from tformer.data import corpora
@@ -42,8 +43,8 @@ MOVE = """async ([figure, controls]) => {
   const ends = (control) => control.type === "checkbox" ? [!control.checked, control.checked]
     : control.tagName === "SELECT" ? [...control.options].map((o) => o.value).reverse()
     : [control.max, control.min];
-  const seen = (root) => [...root.querySelectorAll("canvas")].map(
-    (canvas) => (canvas.ariaLabel ?? "") + canvas.toDataURL()).join()
+  const seen = (root) => [...root.querySelectorAll("canvas, svg")].map(
+    (drawn) => (drawn.ariaLabel ?? "") + (drawn.toDataURL?.() ?? drawn.innerHTML)).join()
     + (root.querySelector("figcaption")?.innerText ?? "");
   const moves = async (root, control) => {
     const was = value(control), pictures = new Set([seen(root)]);
@@ -73,6 +74,12 @@ MOVE = """async ([figure, controls]) => {
 }"""
 
 
+# Figures that end beyond the page, or go on where nothing says so.
+CUT = """all => all.filter((figure) => {
+  const scroll = figure.querySelector(".tf-scroll"), more = figure.querySelector(".tf-more");
+  return figure.getBoundingClientRect().right > innerWidth
+    || (scroll.scrollWidth > scroll.clientWidth + 1) !== more.checkVisibility();
+}).map((figure) => figure.innerText.slice(0, 80))"""
 UNREAD = """() => {
   for (const code of document.querySelectorAll("pre, code, script, style")) code.remove();
   return document.body.innerText.match(/\\$[^$\\n]+\\$/g) ?? [];
@@ -125,6 +132,21 @@ def test_a_page_is_for_everyone(built, new_page, number):
     page.wait_for_timeout(300)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page, "body") == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("number", LESSONS)
+def test_the_letters_of_figures_can_be_read_and_no_figure_is_cut_off(
+    built, new_page, number, scheme
+):
+    page = new_page(width=1024, offline=True, color_scheme=scheme)
+    page.goto(page_of(built[0], number).as_uri())
+    page.wait_for_timeout(500)
+    for width in (390, 1024, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(300)
+        assert page.locator(".tf-live").evaluate_all(CUT) == []
+    assert unread(page) == []
 
 
 def test_an_answer_is_kept_and_judged(built, new_page):

@@ -1,34 +1,85 @@
 """What somebody who meets the translator types first, and whether it knows when it does not know.
 
-The sentences, and all that counts as right, were written before the translator had seen them.
+The sentences, and all that counts as right, were written before the translator had seen them; the
+thresholds were chosen on the everyday sentences, not on these.
 """
 
+import random
 from functools import cache
 from pathlib import Path
 
 from tformer.doctor import ASSETS
-from tformer.translation import UNSURE, Translator
+from tformer.translation import Translator
+from tformer.words import said_doubt
 
 SENTENCES = Path(__file__).with_name("first_typed.tsv")
+PAIRS = [line.split("\t") for line in SENTENCES.read_text("utf-8").splitlines()]
+GERMAN = [german for german, _ in PAIRS]
+ENGLISH = [english.split("|")[0] for _, english in PAIRS]
+
+
+@cache
+def loaded(name):
+    return Translator.load(ASSETS / f"{name}.safetensors")
 
 
 @cache
 def judged():
-    """(is it right?, is a word of it marked as unsure?) of each sentence."""
-    translator = Translator.load(ASSETS / "translator.safetensors")
+    """(the sentence, is it right?, does it say that it doubts?) of each."""
     found = []
-    for line in SENTENCES.read_text("utf-8").splitlines():
-        german, english = line.split("\t")
-        look = translator.look(german)
-        found.append((look.text in english.split("|"), min(p for _, p in look.words) < UNSURE))
+    for german, english in PAIRS:
+        look = loaded("translator").look(german)
+        found.append(
+            (german, look.text in english.split("|"), bool(said_doubt(look.words, german)))
+        )
     return found
 
 
 def test_seven_in_ten_come_out_right():
-    assert len(judged()) == 99 and sum(right for right, _ in judged()) >= 70
+    assert len(judged()) == 99 and sum(right for _, right, _ in judged()) >= 73
 
 
-def test_most_wrong_answers_hold_a_marked_word_and_few_right_ones():
-    wrong = [marked for right, marked in judged() if not right]
-    right = [marked for right, marked in judged() if right]
-    assert sum(wrong) >= 0.7 * len(wrong) and sum(right) <= 0.05 * len(right)
+def test_most_wrong_answers_are_doubted_and_few_right_ones():
+    wrong = [marked for _, right, marked in judged() if not right]
+    right = [marked for _, right, marked in judged() if right]
+    print(f"doubted: {sum(wrong)} of {len(wrong)} wrong ones, {sum(right)} of {len(right)} right")
+    assert sum(wrong) >= 2 / 3 * len(wrong) and sum(right) <= 0.05 * len(right)
+
+
+def test_no_number_comes_out_wrong_in_silence():
+    numbers = [row for row in judged() if any(c in "0123456789" for c in row[0])]
+    assert len(numbers) == 12 and all(right or marked for _, right, marked in numbers)
+
+
+def keys_hit(seed, count=100):
+    """What somebody types who only tries the box: letters at random, or a row of keys."""
+    dice, rows = random.Random(seed), ("qwertzuiop", "asdfghjkl", "yxcvbnm")
+    letters = [
+        lambda: "".join(dice.choices("abcdefghijklmnopqrstuvwxyz", k=dice.randint(3, 9))),
+        lambda: "".join(dice.choices(dice.choice(rows), k=dice.randint(5, 20))),
+        lambda: (dice.choice(rows) * 3)[dice.randint(0, 8) :][: dice.randint(4, 9)],
+    ]
+    return [" ".join(letters[n % 3]() for _ in range(dice.randint(1, 4))) for n in range(count)]
+
+
+@cache
+def foreign(name, texts):
+    """How many of these do not look like the language that this model reads."""
+    translator, found = loaded(name), 0
+    for text in texts:
+        look = translator.look(text)
+        found += translator.is_foreign(translator.source_ids(text), look.probabilities)
+    return found
+
+
+def test_another_language_and_noise_are_told_from_what_it_reads():
+    for name, own, other in (
+        ("translator", GERMAN, ENGLISH),
+        ("translator_en_de", ENGLISH, GERMAN),
+    ):
+        alarms, hits = foreign(name, tuple(own)), foreign(name, tuple(other))
+        noise = foreign(name, tuple(keys_hit(seed=11)))
+        print(
+            f"{name}: {alarms} of 99 own, {hits} of 99 of the other language, {noise} of 100 noise"
+        )
+        assert alarms <= 4 and hits >= 88 and noise >= 90

@@ -148,6 +148,7 @@ EQUAL = {
     """,
     "Signs cancel out: of a quotient, of a square; and a comparison has no order.": """
         shares: numbers-negative
+        slope: h-negative
         layer_norm: swapped-minus
         padding_mask: token-ids-and-pad-id-swapped
     """,

@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 
 import { bent, sampler } from "../../tformer/viz/living/model/decoding.mjs";
+import { saidDoubt, unsureWords } from "../../tformer/viz/living/model/doubt.mjs";
 import { Translator } from "../../tformer/viz/living/model/translator.mjs";
 
 const { path, asked } = JSON.parse(readFileSync(0, "utf8"));
 const translator = new Translator(new Uint8Array(readFileSync(path)));
-const films = asked.some(({ what }) => what === "film") &&
+const films = asked.some(({ what }) => what === "film" || what === "maps") &&
   await import("../../tformer/viz/living/model/record.mjs");
 
 const ANSWER = {
@@ -20,6 +21,12 @@ const ANSWER = {
     const draw = sampler(how);
     return Array.from({ length: times }, () => draw(logits));
   },
+  doubt: ({ words, sentence }) => [unsureWords(words, sentence), saidDoubt(words, sentence)],
+  maps: async ({ asked }) => {
+    const { crossMaps } = await import("../../tformer/viz/maps/web/typed.mjs");
+    const { weights, ...maps } = crossMaps(films.shownFilm(translator, asked).film);
+    return { ...maps, weights: Buffer.from(weights).toString("base64") };
+  },
   film: ({ asked }) => {
     const shown = films.shownFilm(translator, asked);
     const { film } = shown;
@@ -27,11 +34,13 @@ const ANSWER = {
       : shown;
   },
 };
-const refused = (ask) => {
+const refused = async (ask) => {
   try {
-    return ANSWER[ask.what](ask);
+    return await ANSWER[ask.what](ask);
   } catch (error) {
     return { error: error.message };
   }
 };
-process.stdout.write(JSON.stringify(asked.map(refused)));
+const answers = [];
+for (const ask of asked) answers.push(await refused(ask));
+process.stdout.write(JSON.stringify(answers));

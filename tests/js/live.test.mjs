@@ -10,8 +10,8 @@ const load = (name) => {
   return import(`data:text/javascript;base64,${Buffer.from(alone).toString("base64")}`);
 };
 const { keyOf, Memory } = await load("memory.js");
-const { shade, shadeAll } = await load("shades.js");
 const { frameAt } = await load("frames.js");
+const { way } = await load("glide.js");
 
 function memory() {
   const log = [], wait = 1;
@@ -94,66 +94,11 @@ test("the last control moves fastest through the frames", () => {
   assert.equal(frameAt(specs, [1, true, 2]), 11);
 });
 
-// ---- colours on a dark page, measured
-const linear = (part) => part / 255 <= 0.04045 ? part / 255 / 12.92
-  : ((part / 255 + 0.055) / 1.055) ** 2.4;
-const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-const contrast = (one, other) => {
-  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (high + 0.05) / (low + 0.05);
-};
-const hue = ([r, g, b]) => {
-  const high = Math.max(r, g, b), span = high - Math.min(r, g, b);
-  const turn = high === r ? ((g - b) / span + 6) % 6 : high === g ? (b - r) / span + 2
-    : (r - g) / span + 4;
-  return 60 * turn;
-};
-const hex = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
-const style = readFileSync(new URL("../../tformer/viz/stage/style.py", import.meta.url), "utf-8");
-const names = "BLUE, ORANGE, SKY, GREEN, PURPLE, RED".split(", ");
-const LINES = Object.fromEntries([...style.matchAll(/^    "(#[0-9A-F]{6})",$/gm)]
-  .map(([, colour], n) => [names[n], hex(colour)]));
-const LETTERS = { ...LINES, ...Object.fromEntries(
-  [...style.matchAll(/^    ([A-Z]+): "(#[0-9A-F]{6})",$/gm)].map(([, name, c]) => [name, hex(c)])) };
-const [, ink, grey] = style.match(/INK, GREY, PALE = "(.*)", "(.*)", /).map(hex);
-const PAGES = [[[17, 17, 17], [230, 237, 243]], [[20, 23, 28], [230, 237, 243]],
-  [[17, 17, 17], [255, 255, 255]]];
-
-test("letters are read on white and on dark pages: contrast 4.5 at least", () => {
-  assert.equal(Object.keys(LINES).length, 6);
-  for (const [name, colour] of [...Object.entries(LETTERS), ["INK", ink], ["GREY", grey]]) {
-    assert.ok(contrast(colour, [255, 255, 255]) >= 4.5, `${name} on white`);
-    for (const [paper, light] of PAGES) {
-      const found = contrast(shade(colour, paper, light), shade([255, 255, 255], paper, light));
-      assert.ok(found >= 4.5, `${name} on dark: ${found}`);
-    }
-  }
-});
-
-test("a colour keeps its name on a dark page: hue to 4 degrees, and orange stays as light", () => {
-  for (const [name, colour] of Object.entries({ ...LINES })) {
-    for (const [paper, light] of PAGES) {
-      const dark = shade(colour, paper, light);
-      const turned = Math.abs(hue(dark) - hue(colour));
-      assert.ok(Math.min(turned, 360 - turned) <= 4, `${name}: ${turned}`);
-    }
-  }
-  assert.deepEqual(shade(LINES.ORANGE, ...PAGES[0]), LINES.ORANGE);
-  assert.ok(hue(LINES.RED) < 20 && hue(LINES.ORANGE) > 35);
-});
-
-test("letters have the hue of their lines, to 12 degrees", () => {
-  for (const name of names) {
-    const apart = Math.abs(hue(LETTERS[name]) - hue(LINES[name]));
-    assert.ok(apart <= 12, `${name}: ${apart}`);
-  }
-});
-
-test("paper and ink change places; what is transparent or kept stays", () => {
-  const [paper, light] = PAGES[1];
-  assert.deepEqual(shade([255, 255, 255], paper, light), paper);
-  assert.deepEqual(shade([0, 0, 0], paper, light), light);
-  const pixels = Uint8ClampedArray.from([255, 255, 255, 255, 255, 255, 255, 0, 255, 255, 255, 255]);
-  shadeAll(pixels, 3, [[2, 0, 3, 1]], paper, light);
-  assert.deepEqual([...pixels], [...paper, 255, 255, 255, 255, 0, 255, 255, 255, 255]);
+test("an outline glides to one of the same shape, by its numbers, and ends exactly there", () => {
+  const go = way("d", "M0 100l10 -20z", "M10 200l30 -60z");
+  assert.equal(go(0.5), "M5 150l20 -40z");
+  assert.equal(go(1), "M10 200l30 -60z");
+  assert.equal(way("d", "M0 0l1 1", "M0 0l1 1l1 1"), null);
+  assert.equal(way("d", undefined, "M0 0"), null);
+  assert.equal(way("text", "3", "4"), null); // what is said is never in between
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { apart } from "../../tformer/viz/living/web/bars.mjs";
 import { slipped } from "../../tformer/viz/living/web/dock.mjs";
 import { answerWords, bare, peak, quoted, unmet, unpackFilm } from "../../tformer/viz/living/web/film.mjs";
 import { boxes, livingLayout } from "../../tformer/viz/living/web/layout.mjs";
@@ -235,4 +236,13 @@ test("a picture that begins is fetched back from a little off, not from far", ()
   for (const top of [-1100, 1500]) assert.equal(slipped(at(top), screen), false);
   assert.equal(slipped(at(0, 900), screen), false); // higher than the screen, and fills it
   assert.equal(slipped(at(-700, 900), screen), true);
+});
+
+test("beginnings in hand are shown from the word on in which they differ", () => {
+  assert.deepEqual(apart(["A dog runs through the deep snow.", "A dog runs through the snow."]),
+    ["… deep snow.", "… snow."]);
+  assert.deepEqual(apart(["A dog ran", "A dog runs"]), ["… ran", "… runs"]);
+  assert.deepEqual(apart(["A dog", "The dog"]), ["A dog", "The dog"]);
+  assert.deepEqual(apart(["A dog", "A dog."]), ["… dog", "… dog."]);
+  assert.deepEqual([apart([]), apart(["A dog"]), apart(["", "A"])], [[], ["A dog"], ["", "A"]]);
 });

@@ -80,7 +80,8 @@ def _what_next(exercise: Exercise) -> str:
     later = lesson.exercises[lesson.exercises.index(exercise) + 1 :]
     if later:
         return f"Next in lesson {lesson.number}: {later[0].name}."
-    lessons = [other for other in LESSONS[LESSONS.index(lesson) + 1 :] if other.is_open]
+    following = LESSONS[LESSONS.index(lesson) + 1 :]
+    lessons = [other for other in following if other.is_open and not other.is_optional]
     if not lessons:
         return f"That was the last exercise of lesson {lesson.number}."
     return (

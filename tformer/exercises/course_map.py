@@ -14,7 +14,10 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 @dataclass(frozen=True)
 class Lesson:
-    """A file name without its end, the question, and the minutes (None until it is written)."""
+    """A file name without its end, the question, and the minutes (None until it is written).
+
+    A letter behind the number makes it optional: an aside after the lesson of that number.
+    """
 
     name: str
     question: str
@@ -22,11 +25,15 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        return self.name[:2]
+        return self.name.partition("_")[0]
 
     @property
     def topic(self) -> str:
-        return self.name[3:]
+        return self.name.partition("_")[2]
+
+    @property
+    def is_optional(self) -> bool:
+        return not self.number.isdigit()
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -40,6 +47,7 @@ class Lesson:
 
 LESSONS = (
     Lesson("00_start_here", "What will you be able to take apart?", 35),
+    Lesson("00a_bridge", "Which mathematics is enough?", 30),
     Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 50),
     Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 70),
     Lesson("03_embeddings", "What is a word to the network?", 95),

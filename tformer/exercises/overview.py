@@ -30,9 +30,10 @@ class Course:
         return bar(known) + (f", {count} kept" if count else "")
 
     def __repr__(self) -> str:
+        number = max(len(lesson.number) for lesson in self.lessons)
         wide = max(len(lesson.question) for lesson in self.lessons)
         rows = [
-            f"{lesson.number}  {lesson.question:<{wide}}  {_minutes(lesson):<8}  "
+            f"{lesson.number:<{number}}  {lesson.question:<{wide}}  {_minutes(lesson):<16}  "
             f"{self._yours(lesson)}".rstrip()
             for lesson in self.lessons
         ]
@@ -64,7 +65,8 @@ CELL = 'style="text-align:left;padding:1px 14px 1px 0;background:none"'
 
 
 def _minutes(lesson: Lesson) -> str:
-    return f"{lesson.minutes} min" if lesson.is_open else "not yet"
+    minutes = f"{lesson.minutes} min" + ", optional" * lesson.is_optional
+    return minutes if lesson.is_open else "not yet"
 
 
 def course() -> Course:

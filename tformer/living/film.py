@@ -21,6 +21,7 @@ from tformer.living.pieces import named, words
 from tformer.probes import capture
 from tformer.tokenizer import Tokenizer
 from tformer.translation import Translator
+from tformer.words import said_doubt, unsure
 
 FEATURES, BARS = 16, 8  # kept of each vector, and of the next pieces
 
@@ -42,6 +43,9 @@ class Film:
     ``vectors``: 16 features of what a module gives, evenly spread, (positions, 16), and in
     ``scales`` a number that few of them exceed in size;
     ``busy``: the share of a feed-forward's features above 0, (positions,).
+    ``unsure``: the words to be marked, ``doubt`` what is said of them and of numbers that got lost,
+    ``foreign``: whether the sentence does not look like what the model reads (with every part on;
+    see `tformer.words` and `Translator.is_foreign`).
     ``beams[t]``: the beginnings that beam search had in hand when it took step t, best first.
     """
 
@@ -57,6 +61,9 @@ class Film:
     source_word: list[int]
     target_word: list[int]
     likely: list[list[str]]
+    unsure: list[int]
+    doubt: str
+    foreign: bool
     lens: list[list[str]]
     beams: list[list[str]]
     maps: dict[str, Float[Tensor, "..."]]
@@ -95,6 +102,12 @@ def record(translator: Translator, sentence: str, setting: Setting | None = None
     written, target_word = torch.tensor(target[1:]), words(target_labels)
     vectors = {name: _thin(seen[name]) for name in streams(model) if name in seen}
     sure = logits.softmax(-1).gather(1, written[:, None])[:, 0]
+    word_sure = torch.ones(target_word[-1] + 1)
+    word_sure = word_sure.scatter_reduce(0, torch.tensor(target_word), sure, "prod")
+    said = [("", p) for p in word_sure.tolist()]
+    for n, label in zip(target_word, target_labels, strict=True):
+        said[n] = (said[n][0] + label, said[n][1])
+    plain = not setting.off and setting.choose != "sample"
     return Film(
         sentence=sentence.strip(),
         text=tok.decode(target, skip_specials=True).strip(),
@@ -109,9 +122,10 @@ def record(translator: Translator, sentence: str, setting: Setting | None = None
         target_word=target_word,
         beams=beams,
         sure=sure,
-        word_sure=torch.ones(target_word[-1] + 1).scatter_reduce(
-            0, torch.tensor(target_word), sure, "prod"
-        ),
+        word_sure=word_sure,
+        unsure=unsure(said, sentence),
+        doubt=said_doubt(said, sentence),
+        foreign=plain and translator.is_foreign(source, sure),
         lens=[[tok.decode([i]) for i in row] for row in lens.tolist()],
         lens_sure=lens_sure,
         maps=_maps(seen, model.config.num_layers),

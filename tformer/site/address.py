@@ -9,6 +9,12 @@ from tformer.exercises.course_map import NOTEBOOKS
 
 UNTOLD = "OWNER/NAME"  # until the repository has a home
 FIRST = "notebooks/00_start_here.ipynb"
+BADGES = re.compile(r"(<!-- badges[^>]*-->).*?(<!-- end of badges -->)", re.DOTALL)
+IMAGES = {
+    "Colab": "https://colab.research.google.com/assets/colab-badge.svg",
+    "Binder": "https://mybinder.org/badge_logo.svg",
+    "Codespaces": "https://github.com/codespaces/badge.svg",
+}
 
 
 def repository() -> str | None:
@@ -22,7 +28,10 @@ def repository() -> str | None:
 
 
 def tell(name: str) -> None:
-    """Write the address into pyproject.toml; ValueError if ``name`` is not "owner/name"."""
+    """Write the address into pyproject.toml, and the badges made of it into the README.
+
+    Raises ValueError if ``name`` is not "owner/name".
+    """
     if not re.fullmatch(r"[\w-]+/[\w.-]+", name):
         raise ValueError(f"name={name!r} is no repository on GitHub; give owner/name")
     told = NOTEBOOKS.parent / "pyproject.toml"
@@ -31,6 +40,10 @@ def tell(name: str) -> None:
     if times != 1:
         raise ValueError(f"{told} has {times} lines that begin with Repository; it needs one")
     atomic_write(told, text.encode())
+    readme = told.with_name("README.md")
+    if readme.is_file():
+        lines = f"\\1\n{badges(name)}\n\\2"
+        atomic_write(readme, BADGES.sub(lines, readme.read_text("utf-8")).encode())
 
 
 def links(name: str, notebook: str = FIRST) -> dict[str, str]:
@@ -45,6 +58,20 @@ def links(name: str, notebook: str = FIRST) -> dict[str, str]:
         "Codespaces": f"https://codespaces.new/{name}",
         "GitHub": f"https://github.com/{name}",
     }
+
+
+def badges(name: str) -> str:
+    """The README's first line of pictures: the tests, and the services that open the course.
+
+    >>> badges("ada/engine").splitlines()[0].split("](")[0]
+    '[![tests'
+    """
+    tests = f"https://github.com/{name}/actions/workflows/tests.yml"
+    found = links(name)
+    return "\n".join([
+        f"[![tests]({tests}/badge.svg)]({tests})",
+        *(f"[![Open in {place}]({image})]({found[place]})" for place, image in IMAGES.items()),
+    ])  # fmt: skip
 
 
 if __name__ == "__main__":  # python -m tformer.site.address owner/name

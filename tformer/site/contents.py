@@ -39,9 +39,9 @@ works.</p>
 <p data-last hidden></p>
 <h2 id="start">Start</h2>
 <ul class="needs">
-<li><b>What you need.</b> Python: functions, loops, lists; a little torch or numpy helps. Of
-mathematics: vectors, the product of matrices, a derivative, and what a probability is. The lessons
-bring the rest, when it is used.</li>
+<li><b>What you need.</b> Python: functions, loops, lists. Of mathematics: shares of a count, a
+slope, the product of two tables of numbers, a logarithm; if you never met them, or long ago,
+{bridge} shows each once, in half an hour. The lessons bring the rest, when it is used.</li>
 <li><b>Read here.</b> Every figure moves, every question can be answered, nothing is installed:
 <a href="{first}">open the first lesson</a>. Your answers stay in this browser.</li>
 <li><b>Write code and have it checked.</b> In a checkout of the project one command opens it:
@@ -85,13 +85,21 @@ def contents(lessons: list[Lesson], sign: str, questions: dict[str, list[str]]) 
     return PAGE.format(
         sign=sign, count=len(lessons), command=escape(COMMAND), living=moving(),
         first=f"{lessons[0].name}.html", elsewhere=elsewhere(), parts="\n".join(parts),
+        bridge=bridge(lessons),
     )  # fmt: skip
+
+
+def bridge(lessons: list[Lesson]) -> str:
+    """The optional lesson behind the first, a link where it is among the pages."""
+    found = next((lesson for lesson in lessons if lesson.topic == "bridge"), None)
+    return f'<a href="{found.name}.html">a bridge</a>' if found else "an optional lesson"
 
 
 def card(lesson: Lesson, questions: list[str]) -> str:
     """A lesson: its picture, question, time, exercises, and what this reader has predicted."""
     asked = len(lesson.exercises)
     facts = [f"{lesson.minutes} minutes"] if lesson.minutes else []
+    facts += ["optional"] if lesson.is_optional else []
     facts += [f"{asked} exercise{'s' * (asked != 1)}"] if asked else []
     return (
         f'<li data-questions="{" ".join(questions)}">{picture_html(lesson)}'

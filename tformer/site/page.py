@@ -41,6 +41,7 @@ CHECK = re.compile(r"^def (\w+)\(.*^    \.\.\.$.*^check\(\1\)", re.MULTILINE | r
 QUESTION = re.compile(r"^\w+ = viz\.predict\(")
 LINK = re.compile(r'href="((?:\.\./)?[\w/-]+\.(?:ipynb|md|py)(?:#[^"]*)?)"')
 FIGURE = re.compile(r"<div (data-tf-\w+)>")
+TRANSLATES = re.compile(r'"translates": "\w')  # an explorer that the page's translator may feed
 ASKED = re.compile(r'data-tformer-question="(\w+)"')
 
 
@@ -67,7 +68,8 @@ def lesson_page(
 
     cells = "\n".join(cell_html(cell, source) for cell in notebook.cells)
     kinds = sorted({mark.removeprefix("data-tf-") for mark in FIGURE.findall(cells)})
-    kinds = [*(["model"] if "living" in kinds else []), *kinds, "site"]
+    needs = "living" in kinds or TRANSLATES.search(cells)
+    kinds = [*(["model"] if needs else []), *kinds, "site"]
     scripts = "\n".join(f'<script defer src="{kind}.js"></script>' for kind in kinds)
     page = PAGE.format(
         sign=sign, title=escape(f"{lesson.number} · {lesson.question}"), scripts=scripts,

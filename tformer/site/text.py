@@ -6,7 +6,7 @@ from collections.abc import Callable
 from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-LESSON = re.compile(r"^(\d\d_\w+)\.ipynb(#.*)?$")
+LESSON = re.compile(r"^(\d\d[a-z]?_\w+)\.ipynb(#.*)?$")
 FORMULA = re.compile(r"(?<![\\$])\$([^$\n]+)\$")  # in a summary, which is HTML
 FILE = re.compile(r"^(?:\.\./)?([\w/-]+\.\w+)(#.*)?$")
 LONG = 40  # letters of a formula

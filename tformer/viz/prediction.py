@@ -12,6 +12,7 @@ from IPython.display import display
 
 from tformer import bookkeeping
 from tformer._checks import check_kind
+from tformer.viz.evidence import Evidence
 from tformer.viz.stage.figure import mode
 from tformer.viz.stage.scripts import script
 from tformer.viz.stage.still import StillWidget, only_views_live
@@ -73,9 +74,11 @@ class Prediction:
 
     def __init__(self, question: str, options: list[str] | None, whole: bool = False):
         self.question, self.options, self.whole = question, options, whole
-        self.field = Field(question=question, options=options or [])
+        kept = bookkeeping.answered().get(self.key, "") if mode() == "live" else ""
+        self.field = Field(question=question, options=options or [], value=kept,
+                           note="Your answer from before." * bool(kept))  # fmt: skip
         self.field.observe(self._answered, "value")
-        self._comparisons: list[Comparison] = []
+        self._waiting: list[Comparison | Evidence] = []  # what keeps up with a later answer
 
     @property
     def answer(self) -> str | float | None:
@@ -95,9 +98,11 @@ class Prediction:
         typed = self.field.value.strip()
         wrong = f"“{typed}” is no number. Type one like 7 or 0.5." if typed else ""
         self.field.note = wrong if self.answer is None else "Kept."
+        if self.answer is not None and mode() == "live":
+            bookkeeping.record_answer(self.key, typed)
         self.field.keep(lambda: (None, self.question))
-        for comparison in self._comparisons:
-            comparison.renew()
+        for card in self._waiting:
+            card.renew()
 
     def _ipython_display_(self) -> None:
         if mode() == "live":
@@ -153,8 +158,20 @@ class Prediction:
         check_kind(str, unit=unit)
         band(0.0, within)
         comparison = Comparison(self, truth, unit, within)
-        self._comparisons.append(comparison)
+        self._waiting.append(comparison)
         return comparison
+
+    def evidence(self) -> Evidence:
+        """``with guess.evidence():`` folds what the cell prints and shows until there is an answer.
+
+        Example:
+            >>> guess = predict("Which row sums to 1?", ["every row", "the first"])
+            >>> with guess.evidence():
+            ...     print(weights.sum(-1))
+        """
+        evidence = Evidence(self)
+        self._waiting.append(evidence)
+        return evidence
 
 
 class Comparison:

@@ -92,6 +92,22 @@ function contents(toc) {
   tell();
 }
 
+/** On paper nothing opens and all is light: folds stand open, figures are drawn anew. */
+function paper() {
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    document.body.classList.add("printing"); // figures watch this class
+    opened = [...document.querySelectorAll("details:not([open], .folded, .tf *, .tf-living *)")]
+      .filter((fold) => !fold.closest(".exercise"));
+    for (const fold of opened) fold.open = true;
+  });
+  addEventListener("afterprint", () => {
+    document.body.classList.remove("printing");
+    for (const fold of opened) fold.open = false;
+  });
+}
+
+paper();
 for (const place of document.querySelectorAll("[data-search]")) search(place);
 for (const toc of document.querySelectorAll(".toc")) contents(toc);
 for (const card of document.querySelectorAll("[data-questions]")) {

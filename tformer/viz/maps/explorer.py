@@ -65,7 +65,7 @@ def attention_map(
 
 def explore(
     compute: Callable[..., dict], *, caption: str = "", layer: int = 0, head: int = 0,
-    **controls: Any,
+    translates: str = "", **controls: Any,
 ) -> "Explorer":  # fmt: skip
     """An attention map whose numbers follow controls: every change is computed by `compute`.
 
@@ -74,6 +74,8 @@ def explore(
             as a dict (``weights``, ``queries``, ...).
         caption: what the figure shows, in a few words.
         layer, head: what is shown first, counted from 0.
+        translates: the name of a text control whose sentence `compute` gives to the shipped
+            translator, showing its `cross_maps`: then a page without a kernel may do it too.
         controls: ipywidgets, or what ``interact`` takes: (low, high, step), a list, a bool, a text.
             A ``Combobox`` is a text with its options as buttons to pick from.
 
@@ -94,16 +96,20 @@ def explore(
     if not callable(compute):
         raise TypeError(f"compute must be callable, got {type(compute).__name__}")
     view = {"sentence": 0, "layer": layer, "head": head, "row": None}
-    return Explorer(compute, as_controls(controls), caption, view)
+    return Explorer(compute, as_controls(controls), caption, view, translates)
 
 
 class Explorer(Controlled, Figure):
     """See `attention_map` and `explore`."""
 
-    def __init__(self, compute, controls=None, caption="", view=None):
+    def __init__(self, compute, controls=None, caption="", view=None, translates=""):
         if not isinstance(caption, str):
             raise TypeError(f"caption must be a string, got {caption!r}")
         self.caption, self.controls, self.message = caption, controls or {}, ""
+        texts = [n for n, c in self.controls.items() if isinstance(told(c), str)]
+        if translates and translates not in texts:
+            raise ValueError(f"translates={translates!r} is none of the text controls {texts}")
+        self.translates = translates
         self._compute, self._widget, self._busy = compute, None, False
         self._specs = [spec(name, control) for name, control in self.controls.items()]
         self._maps = self._frame(**self.values)
@@ -207,4 +213,5 @@ class Explorer(Controlled, Figure):
         still = still_html(*self.strip(), self.caption)
         controls, frames = walk(self._frame, self.controls, self.values, self._maps)
         page = {"frames": frames, "controls": controls, "caption": self.caption}
-        return explorer_page({**page, "view": self._view}, still)
+        page |= {"view": self._view, "translates": self.translates}
+        return explorer_page(page, still)

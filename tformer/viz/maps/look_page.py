@@ -8,7 +8,7 @@ from typing import Any
 from tformer.viz.maps.explorer import attention_map
 from tformer.viz.maps.maps import tidiest, visible
 from tformer.viz.maps.words import pieces, unread
-from tformer.words import whole_words
+from tformer.words import said_doubt, whole_words
 
 PAGE = """\
 <!doctype html>
@@ -47,13 +47,20 @@ def cross_maps(source: str, look: Any) -> dict[str, Any]:
         source: the sentence that was translated.
         look: what `Translator.look` gave for it.
     """
-    strange = unread(source, look.source)
+    strange, words = unread(source, look.source), whole_words(look.target, look.probabilities)
+    remarks = [said_doubt(words, source)]
+    if getattr(look, "foreign", False):
+        remarks.insert(
+            0, "This does not look like what I have learnt to read: the rest is a guess."
+        )
+    if strange:
+        remarks.append(f"Of these letters it knows only the bytes: {' '.join(strange)}")
     return {
         "weights": look.cross,
         "queries": list(zip(pieces(look.given), pieces(look.target), strict=True)),
         "keys": pieces(look.source),
-        "label": whole_words(look.target, look.probabilities),
-        "note": f"Of these letters it knows only the bytes: {' '.join(strange)}" if strange else "",
+        "label": words,
+        "note": " ".join(filter(None, remarks)),
     }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tformer._checks import check_kind, check_texts
 from tformer.viz.maps.maps import quote, two, visible
 from tformer.viz.stage.scripts import style
-from tformer.words import UNREAD, Words, grouped
+from tformer.words import UNREAD, UNSURE, Words, grouped
 
 
 def pieces(tokens: Sequence[str]) -> list[str]:
@@ -44,8 +44,8 @@ def sentence(words: Words) -> str:
     """HTML of a sentence whose words are tinted by doubt; the number stands at each word.
 
     The less likely a word was, the stronger its tint; below 0.75 a dotted line, below 0.5 a solid
-    one says so without colour. Its number is shown to who points at it or comes to it by Tab, and
-    read by screen readers.
+    one, and below `UNSURE` a question mark says so without colour. Its number is shown to who
+    points at it or comes to it by Tab, and read by screen readers.
 
     Args:
         words: (word with its blanks, probability), as `whole_words` gives them.
@@ -70,7 +70,8 @@ def _span(word: tuple[str, float]) -> str:
 
 def marks(p: float) -> list[str]:
     """The classes of a word of probability `p`; web/words.mjs gives the same."""
-    return ["tf-word", *(["tf-open"] if p < 0.75 else []), *(["tf-guess"] if p < 0.5 else [])]
+    lines = (("tf-open", 0.75), ("tf-guess", 0.5), ("tf-unsure", UNSURE))
+    return ["tf-word", *(name for name, below in lines if p < below)]
 
 
 def chance(p: float) -> str:

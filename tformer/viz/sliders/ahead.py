@@ -1,4 +1,4 @@
-"""Frames drawn ahead of the hand, while nobody waits for the kernel."""
+"""Frames recorded ahead of the hand, while nobody waits for the kernel."""
 
 import contextlib
 import io
@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from tformer.viz.sliders.film import Film, Frame
+from tformer.viz.sliders.record import Film, Frame
 from tformer.viz.stage.idle import IDLE, QUIET
 
 SLICE = 0.012  # seconds of drawing in one step, or one frame: so long may a cell have to wait
 SLOW = 0.06  # seconds for one frame; a figure that takes longer is drawn only when asked
 BATCH = 40  # frames in one message
-FIGURE, LESSON = 12_000_000, 45_000_000  # bytes of frames at most
+FIGURE, LESSON = 12_000_000, 45_000_000  # letters of frames at most
 
 
 class Ahead:
@@ -29,7 +29,7 @@ class Ahead:
         send: takes a list of (key, frame).
     """
 
-    total = 0  # bytes that all figures of this kernel hold
+    total = 0  # letters that all figures of this kernel hold
 
     def __init__(
         self,
@@ -56,15 +56,15 @@ class Ahead:
         IDLE.drop(self)
         Ahead.total -= self.film.size if self.film else 0
         if self.film:
-            self.film.frames.clear()
+            self.film.clear()
         self._sent = set()
 
     def keep(self, key: str, frame: Frame) -> None:
         """Remember a frame; one that was asked for is in the browser's memory already."""
         self._sent.add(key)
         if key not in self.film.frames and self._room():
-            self.film.frames[key] = frame
-            Ahead.total += len(frame.png) + len(frame.alt)
+            self.film.keep(key, frame)
+            Ahead.total += frame.size
 
     def _room(self) -> bool:
         return self.film.size < FIGURE and Ahead.total < LESSON

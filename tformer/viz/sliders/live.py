@@ -12,15 +12,14 @@ from PIL import Image
 
 from tformer._checks import check_kind
 from tformer.viz.sliders.ahead import Ahead, undisturbed
-from tformer.viz.sliders.blit import Blitter
-from tformer.viz.sliders.film import Film, Frame, png_of
 from tformer.viz.sliders.page import frames_page
+from tformer.viz.sliders.record import Film, Frame, Recording
 from tformer.viz.sliders.widget import LiveWidget
 from tformer.viz.stage import places
 from tformer.viz.stage.controls import Controlled, as_controls, hear, label, positions, spec, told
-from tformer.viz.stage.figure import Figure, png_bytes, three_in_a_strip
+from tformer.viz.stage.figure import Figure, small_png, three_in_a_strip
 from tformer.viz.stage.idle import IDLE, QUIET
-from tformer.viz.stage.style import kept_boxes, legible, size_of
+from tformer.viz.stage.style import legible, size_of
 
 FORM = ("min", "max", "step", "base", "options", "_options_labels", "description")
 
@@ -82,10 +81,8 @@ class Live(Controlled, Figure):
         self.controls = as_controls(controls)
         self._settings, self._widget, self._message = strip, None, ""
         self._hearing = self._awake = False
-        self._blitter = Blitter(figure)
-        picture, alt = self.frame()
-        self._film = Film(self._blitter.still_part())
-        self._now = self._film.cut(picture, alt)
+        self._recording = Recording(figure)
+        self._begin()
         self._ahead = Ahead(self._wanted, self.drawn, lambda fs: self._widget.send_frames(fs))
         for control in self.controls.values():
             control.observe(self._follow, "value")
@@ -96,27 +93,29 @@ class Live(Controlled, Figure):
         return self._now.alt
 
     def frame(self, **values):
-        """The picture at a setting (controls left out keep theirs), and its sentence."""
-        texts = self._blitter.texts
+        """The drawing at a setting (controls left out keep theirs), and its sentence."""
 
         def change():
             alt = self.update(**{**self.values, **values})
-            legible(texts)
+            legible(self._recording.texts)
             return alt
 
-        picture, alt = self._blitter.frame(change)
+        parts, alt = self._recording.frame(change)
         if not isinstance(alt, str) or not alt.strip():
             raise TypeError(f"update must return a sentence about the picture, got {alt!r}")
-        return picture, alt
+        return parts, alt
+
+    def _begin(self) -> None:
+        """The present setting is the drawing from which the others differ."""
+        base, alt = self.frame()
+        self._film, self._now, self._at = Film(base), Frame({}, alt), self.values
 
     def renew(self) -> None:
         """Draw again, from data that have changed: no picture drawn before is shown any more."""
-        picture, alt = self.frame()
-        self._film = Film(self._blitter.still_part())
-        self._now = self._film.cut(picture, alt)
+        self._begin()
         if self._widget is not None:
             self._widget.send({"forget": True})
-            self._widget.base, self._widget.note = self._base(), self.note
+            self._widget.base, self._widget.note = self._film.base, self.note
             self._tell("kernel")
 
     @contextlib.contextmanager
@@ -136,9 +135,6 @@ class Live(Controlled, Figure):
 
     def _wanted(self) -> Iterator[tuple[str, dict[str, Any]]]:
         return places.nearest(self.controls)
-
-    def _base(self) -> bytes:
-        return png_bytes(Image.fromarray(self._film.base).convert("RGB"), 6)
 
     # ---- a control moved, by a line of Python or in the browser
     def _follow(self, _change=None) -> None:
@@ -180,7 +176,7 @@ class Live(Controlled, Figure):
         """The frame of the present setting, from memory where it is known."""
         now = places.key(self.controls)
         frame = self._film.frames.get(now) if self._widget else None
-        self._now = frame or self.drawn(self.values)
+        self._now, self._at = frame or self.drawn(self.values), self.values
         self._message = ""
         if self._widget is not None:
             self._tell(asked)
@@ -207,8 +203,8 @@ class Live(Controlled, Figure):
         if self._widget is None:
             self._widget = LiveWidget(
                 controls=self._specs(), caption=self.caption, longest=self._longest(),
-                size=size_of(self._blitter.figure) | {"keep": kept_boxes(self._blitter.figure)},
-                base=self._base(), message=self._message, note=self.note,
+                size=size_of(self._recording.figure), base=self._film.base,
+                message=self._message, note=self.note,
             )  # fmt: skip
             self._widget.tell(self._now, key=places.key(self.controls), values=self._told(),
                               asked="kernel")  # fmt: skip
@@ -278,7 +274,14 @@ class Live(Controlled, Figure):
 
     # ---- without a kernel
     def still(self) -> tuple[bytes, str]:
-        return png_of(np.asarray(self._film.whole(self._now)), 9), self.alt
+        return small_png(self._painted(**self._at)[0]), self.alt
+
+    def _painted(self, **values) -> tuple[Image.Image, str]:
+        """A setting as matplotlib itself paints it."""
+        _, alt = self.frame(**values)
+        canvas = self._recording.figure.canvas
+        canvas.draw()
+        return Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB"), alt
 
     def _settings_for(self, count: int) -> list[dict[str, Any]]:
         name, control = next(iter(self.controls.items()))
@@ -286,12 +289,11 @@ class Live(Controlled, Figure):
 
     def strip(self) -> tuple[bytes, str]:
         settings = list(self._settings or self._settings_for(3))
-        frames, alts = zip(*(self.frame(**s) for s in settings), strict=True)
+        pictures, alts = zip(*(self._painted(**s) for s in settings), strict=True)
         labels = [label(setting) for setting in settings]
         self.frame()  # back to what the controls say
         alt = " ".join(f"{at}: {sentence}" for at, sentence in zip(labels, alts, strict=True))
-        pictures = [Image.fromarray(frame).convert("RGB") for frame in frames]
-        return three_in_a_strip(pictures, labels, self._blitter.figure.dpi / 100), alt
+        return three_in_a_strip(pictures, labels, self._recording.figure.dpi / 100), alt
 
     def html(self) -> str:
         """Every control moves: its frames are drawn here, coarser where there are very many."""

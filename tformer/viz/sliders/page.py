@@ -1,54 +1,56 @@
 """The live figure without a kernel: one fragment whose controls walk frames drawn beforehand."""
 
-import io
 import itertools
 import math
-from base64 import b64encode
 from typing import Any
 
-from PIL import Image
-
-from tformer.viz.sliders.film import Frame
 from tformer.viz.stage import places
 from tformer.viz.stage.controls import Controlled, walked
 from tformer.viz.stage.room import ROOM
-from tformer.viz.stage.scripts import fragment, script_json
+from tformer.viz.stage.scripts import fragment, packed_json
 from tformer.viz.stage.still import still_html
 
-FRAMES, BYTES = 240, 1_000_000  # at most, of one figure
+FRAMES, BYTES = 10_000, 1_000_000  # at most, of one figure
 
 
 def frames_page(figure: Controlled) -> str:
     """The script, its frames and a picture for where no script runs, as one fragment."""
-    widget = figure.widget()
-    controls, frames, note = walk(figure)
-    page = {
-        "controls": controls, "frames": frames, "note": note, "caption": figure.caption,
-        "size": widget.size, "longest": widget.longest, "base": small(widget.base),
-    }  # fmt: skip
     still = still_html(*figure.still(), figure.caption)
-    return fragment("data-tf-frames", script_json(page), still)
+    return fragment("data-tf-frames", walk(figure), still)
 
 
-def walk(figure: Controlled) -> tuple[list[dict], list[dict], str]:
-    """Controls whose settings are all drawn, the frames in their order, and what was left out."""
+def walk(figure: Controlled) -> str:
+    """The figure and the frames of its settings, packed: all that the page has room for."""
+    widget, most, room = figure.widget(), FRAMES, ROOM.share(BYTES)
     drawn: dict[str, dict] = {}
-    most, room = FRAMES, ROOM.share(BYTES)
     while True:
         axes = grid(figure.controls, most)
         frames = []
         for point in itertools.product(*axes.values()):
-            values = dict(zip(axes, point, strict=True))
             name = repr(point)
             if name not in drawn:
-                drawn[name] = _frame(figure, values)
+                drawn[name] = _frame(figure, dict(zip(axes, point, strict=True)))
             frames.append(drawn[name])
-        size = sum(len(frame.get("png", "")) + len(frame.get("alt", "")) for frame in frames)
-        if size <= room or most < 6:
-            ROOM.take(size)
-            forms = [walked(name, figure.controls[name], found) for name, found in axes.items()]
-            return forms, frames, _left_out(figure.controls, axes)
-        most = most * 3 // 4
+        page = packed_json({
+            "controls": [walked(n, figure.controls[n], found) for n, found in axes.items()],
+            "note": _left_out(figure.controls, axes), "caption": figure.caption,
+            "size": widget.size, "longest": widget.longest, "base": widget.base,
+        } | _shared(frames))  # fmt: skip
+        if len(page) <= room or most < 6:
+            ROOM.take(len(page))
+            return page
+        most = min(most, len(frames)) * 3 // 4
+
+
+def _shared(frames: list[dict]) -> dict[str, list]:
+    """The frames, and once for all of them the parts that they name by number."""
+    parts: dict[str, int] = {}
+    told = []
+    for frame in frames:
+        numbers = {n: parts.setdefault(text, len(parts))
+                   for n, text in frame.get("parts", {}).items()}  # fmt: skip
+        told.append(frame | {"parts": numbers})
+    return {"frames": told, "parts": list(parts)}
 
 
 def grid(controls: dict[str, Any], most: int) -> dict[str, list[Any]]:
@@ -75,17 +77,9 @@ def _some(found: list, count: int, now: Any) -> list:
 
 def _frame(figure: Controlled, values: dict[str, Any]) -> dict[str, Any]:
     try:
-        frame: Frame = figure.drawn(values)
+        return figure.drawn(values).told()
     except Exception as error:
         return {"error": f"This setting failed. {type(error).__name__}: {error}"}
-    return {"x": frame.x, "y": frame.y, "alt": frame.alt, "png": small(frame.png)}
-
-
-def small(png: bytes) -> str:
-    """The same pixels in fewer bytes, in base64: a page waits for no hand, it has time."""
-    packed = io.BytesIO()
-    Image.open(io.BytesIO(png)).convert("RGBA").save(packed, "WEBP", lossless=True, method=4)
-    return b64encode(packed.getvalue()).decode()
 
 
 def _left_out(controls: dict[str, Any], axes: dict[str, list]) -> str:

@@ -1,10 +1,10 @@
-"""The kernel's end of live.js: the picture on show, the controls, and frames sent ahead."""
+"""The kernel's end of live.js: the drawing on show, the controls, and frames sent ahead."""
 
 from typing import Any
 
 import traitlets
 
-from tformer.viz.sliders.film import Frame
+from tformer.viz.sliders.record import Frame
 from tformer.viz.stage.scripts import script
 from tformer.viz.stage.still import StillWidget
 
@@ -12,8 +12,8 @@ from tformer.viz.stage.still import StillWidget
 class LiveWidget(StillWidget):
     """What the kernel and the page tell each other.
 
-    The page paints `patch` over `base` where `shown` says. It sends ``{hello}`` when it is new,
-    and ``{values, key, ask}`` when its controls moved; frames that it will need are messages.
+    The page draws `base`, with the parts that `shown` tells. It sends ``{hello}`` when it is
+    new, and ``{values, key, ask}`` when its controls moved; frames ahead are messages.
     """
 
     _esm = script("sliders/web/live.js")
@@ -21,8 +21,7 @@ class LiveWidget(StillWidget):
     caption = traitlets.Unicode().tag(sync=True)
     longest = traitlets.Unicode().tag(sync=True)  # a sentence whose room is kept
     size = traitlets.Dict().tag(sync=True)
-    base = traitlets.Bytes().tag(sync=True)
-    patch = traitlets.Bytes().tag(sync=True)
+    base = traitlets.List().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
@@ -30,17 +29,15 @@ class LiveWidget(StillWidget):
     def tell(self, frame: Frame, **shown: Any) -> None:
         """Show a frame; `shown` tells its key and the values of the controls."""
         with self.hold_sync():
-            self.patch, self.message = frame.png, ""
-            told = {"x": frame.x, "y": frame.y, "alt": frame.alt, "turn": self._turn() + 1}
-            self.shown = told | shown
+            self.message = ""
+            self.shown = frame.told() | {"turn": self._turn() + 1} | shown
 
     def _turn(self) -> int:
         """Counts what was shown: the same frame, asked for again, is an answer too."""
         return self.shown.get("turn", 0)
 
     def send_frames(self, frames: list[tuple[str, Frame]]) -> None:
-        told = [{"key": key, "x": f.x, "y": f.y, "alt": f.alt} for key, f in frames]
-        self.send({"frames": told}, [frame.png for _, frame in frames])
+        self.send({"frames": [{"key": key} | frame.told() for key, frame in frames]})
 
     def __repr__(self) -> str:
         return self.shown.get("alt", "")

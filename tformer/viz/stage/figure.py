@@ -101,6 +101,12 @@ def png_bytes(picture: Image.Image, compress_level: int = 1) -> bytes:
     return buffer.getvalue()
 
 
+def small_png(picture: Image.Image) -> bytes:
+    """PNG bytes of a palette that keeps every flat area's colour to 1 of 255."""
+    few = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return png_bytes(few, compress_level=9)
+
+
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
     """matplotlib's own: it has the arrows, roots and Greek letters that labels need."""

@@ -10,8 +10,9 @@ class Room:
         self.left, self.figures = total, figures
 
     def share(self, most: int) -> int:
-        """What the next figure may take, at most ``most``."""
-        return int(min(most, max(self.left, 0) / max(self.figures, 1)))
+        """What the next figure may take, at most ``most``: half, while others follow, for most
+        take little."""
+        return int(min(most, max(self.left, 0) / min(max(self.figures, 1), 2)))
 
     def take(self, size: int) -> None:
         """A figure took so much."""

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import zlib
 from base64 import b64encode
 from typing import Any
 
@@ -67,6 +68,12 @@ def script_json(value: Any) -> str:
     """JSON that can stand in a script: ASCII, and no character that could end it."""
     packed = json.dumps(value, default=lambda data: b64encode(data).decode())
     return packed.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def packed_json(value: Any) -> str:
+    """JSON several times smaller, as a string that can stand in a script."""
+    packed = zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 9)
+    return f'"{b64encode(packed).decode()}"'
 
 
 def shared(mark: str) -> str:

@@ -7,9 +7,7 @@ from collections.abc import Iterable
 import matplotlib
 from cycler import cycler
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import Collection, PathCollection, QuadMesh
 from matplotlib.figure import Figure as Canvas
-from matplotlib.image import AxesImage
 from matplotlib.text import Text
 
 # Okabe and Ito's palette, distinct under the common colour-vision deficiencies; their vermilion,
@@ -39,7 +37,7 @@ _LETTERS = {name.lower(): letters for name, letters in LETTERS.items()}
 # hold all their pictures have room for no more.
 DPI = 100 if os.environ.get("TFORMER_PAGE") else 140
 WIDEST = 1.4  # times that size a figure may grow on the page
-SMALLEST = 12  # CSS pixels of text, below which a figure does not shrink
+SMALLEST = 10  # CSS pixels of text, below which a figure does not shrink
 
 STYLE = {
     "font.size": 11,
@@ -79,47 +77,13 @@ def legible(texts: Iterable[Text]) -> None:
 
 
 def size_of(figure: Canvas) -> dict[str, float]:
-    """Pixels of a picture, and between which widths (CSS pixels) a page may show it."""
-    width, height = (int(side) for side in figure.bbox.size)
-    inches = figure.get_size_inches()[0]
+    """CSS pixels of a figure, and between which widths a page may show it."""
+    inches, high = figure.get_size_inches()
     texts = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
     least = min((text.get_fontsize() for text in texts), default=SMALLEST) / 72  # inches
     return {
-        "width": width,
-        "height": height,
+        "width": round(100 * inches),
+        "height": round(100 * high),
         "most": round(WIDEST * 100 * inches),
         "least": math.ceil(min(SMALLEST * inches / least, WIDEST * 100 * inches)),
     }
-
-
-def kept_boxes(figure: Canvas) -> list[list[float]]:
-    """Axes that stay as they are on a dark page: (left, top, right, bottom) from 0 to 1.
-
-    Maps, whose light cells mean much, and axes with words on coloured areas.
-    """
-    boxes = []
-    for ax in figure.axes:
-        if any(isinstance(a, QuadMesh | AxesImage) for a in ax.get_children()) or _words_on(ax):
-            box = ax.get_window_extent().transformed(figure.transFigure.inverted())
-            boxes.append([round(side, 4) for side in (box.x0, 1 - box.y1, box.x1, 1 - box.y0)])
-    return boxes
-
-
-def _words_on(ax) -> bool:
-    """Whether a word lies on an area of these axes."""
-    areas = [*ax.patches, *(c for c in ax.collections if isinstance(c, PathCollection))]
-    for text in ax.texts:
-        box = text.get_window_extent()
-        at = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-        if any(_covers(area, at) for area in areas):
-            return True
-    return False
-
-
-def _covers(area, at) -> bool:
-    if isinstance(area, Collection):  # dots that are as large as a cell
-        if max(area.get_sizes(), default=0) < 500:
-            return False
-        spots = area.get_offset_transform().transform(area.get_offsets())
-        return bool((abs(spots - at).max(1) < 10).any())
-    return area.get_fill() and area.get_window_extent().contains(*at)

@@ -1,5 +1,6 @@
 // A film of one sentence on its way through the model, as tformer/living/film.py records it.
 import { bent } from "./decoding.mjs";
+import { isForeign, saidDoubt, unsureWords } from "./doubt.mjs";
 import { softmax, topK } from "./numbers.mjs";
 import { hasWord, named, wordsOf } from "./pieces.mjs";
 import { PICTURE } from "./translator.mjs";
@@ -62,6 +63,9 @@ function record(translator, asked, source, { ids, hands }) {
   const plain = rows.map((row) => softmax(row)), sure = plain.map((p, t) => p[target[t]]);
   const target_word = wordsOf(wrote.labels), word_sure = Array(target_word.at(-1) + 1).fill(1);
   target_word.forEach((n, t) => (word_sure[n] *= sure[t]));
+  const words = word_sure.map((p, n) =>
+    [wrote.labels.filter((_, t) => target_word[t] === n).join(""), p]);
+  const usual = !asked.off.length && asked.choose !== "sample";
   const likely = rows.map((row, t) => bars(row, target[t]));
   const chances = asked.choose !== "sample" ? plain : rows.map((row) => softmax(bent(row, asked)));
   const early = Array.from({ length: L }, (_, l) => model.logits(seen[`decoder.${l}`].at));
@@ -76,6 +80,8 @@ function record(translator, asked, source, { ids, hands }) {
     given: [tokenizer.decode([tokenizer.bos]), ...wrote.labels.slice(0, -1)],
     strange: read.strange, target_strange: wrote.strange,
     source_word: wordsOf(read.labels), target_word,
+    unsure: unsureWords(words, asked.sentence), doubt: saidDoubt(words, asked.sentence),
+    foreign: usual && isForeign(translator, source, sure),
     likely: likely.map((row) => row.map((id) => tokenizer.decode([id]))),
     lens: lens.map((row) => row.map(({ id }) => tokenizer.decode([id]))),
     beams: hands.map((hand) => [...new Set(hand.map((one) => translator.text(one)))]),

@@ -7,6 +7,13 @@ const WORD = new RegExp(`'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^${WHITE}\\
 /** A text with a character for each byte: so merges are stored, and so they are compared. */
 const byBytes = (text) => String.fromCharCode(...new TextEncoder().encode(text));
 
+// Spellings without umlauts and of Switzerland; see tformer/words.py.
+const UMLAUT = /(?<![aeiouqäöü])([aou])e(?![iy])/giu;
+const SHARP = /(?<=[iuoöüä])ss|(?<=ie)ss|(?<=stra)ss|(?<=spa)ss/giu;
+const DOTS = { a: "ä", o: "ö", u: "ü", A: "Ä", O: "Ö", U: "Ü" };
+const withUmlauts = (word) => word.replace(UMLAUT, (_, letter) => DOTS[letter]);
+const withSharpS = (word) => word.replace(SHARP, "ß");
+
 export class Tokenizer {
   /** `specials` and `merges` as a checkpoint keeps them. */
   constructor({ kind, specials, merges }) {
@@ -30,8 +37,8 @@ export class Tokenizer {
     return words.flatMap((word) => this.pieces(byBytes(word)).map((piece) => this.ids.get(piece)));
   }
 
-  /** A small first letter, or several words in CAPITALS, as such words were met: where that takes
-   *  fewer pieces (tformer/words.py: as_met). */
+  /** A small first letter, several words in CAPITALS, or a word without its umlauts or ß, as such
+   *  words were met: where that takes fewer pieces (tformer/words.py: as_met). */
   asMet(sentence) {
     const fewest = (...texts) => texts.reduce((best, text) =>
       this.encode(text).length < this.encode(best).length ? text : best);
@@ -42,7 +49,11 @@ export class Tokenizer {
         .replace(/(^|\P{L})(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase())));
       sentence = fewest(sentence, large(small.join("")));
     }
-    return fewest(sentence, large(sentence));
+    sentence = fewest(sentence, large(sentence));
+    for (const spelled of [withUmlauts, withSharpS])
+      sentence = (sentence.match(/\s*\S+|\s+/gu) ?? [])
+        .map((word) => fewest(word, spelled(word))).join("");
+    return sentence;
   }
 
   /** A word in pieces: the pair learnt earliest is joined first, until none is left. */

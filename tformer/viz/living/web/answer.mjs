@@ -1,16 +1,19 @@
-// The answer in large letters: each word tinted by its doubt; or, where there is none, why.
+// The answer in large letters: each word tinted by its doubt, the unsure ones marked, and what the
+// translator says of them; or, where there is no answer, why.
 import { make, makeButton } from "./dom.mjs";
 import { answerWords, unmet } from "./film.mjs";
 
 const OTHERWISE = { beam: "Beam search", greedy: "Greedy" };
 
 export class AnswerLine {
-  /** `onSeek(t)`: the reader wants to see piece t being written. `ahead`: an answer is there at
-   *  once, and words that the film has not reached are only paler. */
-  constructor(host, { onSeek, ahead = false }) {
-    Object.assign(this, { onSeek, ahead });
+  /** `onSeek(t)`: the reader wants to see piece t being written. The answer is there at once;
+   *  words that the film has not reached are paler. */
+  constructor(host, { onSeek }) {
+    this.onSeek = onSeek;
+    this.foreign = make(host, "p", { className: "lm-foreign", hidden: true }, { role: "status" });
     this.line = make(host, "p", { className: "lm-answer" },
       { role: "group" });
+    this.doubt = make(host, "p", { className: "lm-doubt", hidden: true }, { role: "status" });
     this.other = make(host, "p", { className: "lm-other" });
     this.strange = make(host, "p", { className: "lm-strange", hidden: true }, { role: "status" });
     this.alarm = make(host, "p", { className: "lm-alarm", hidden: true }, { role: "alert" });
@@ -26,21 +29,31 @@ export class AnswerLine {
     this.line.setAttribute("aria-label", film.languages[1]);
     this.line.hidden = this.other.hidden = false;
     this.line.replaceChildren();
+    const unsure = new Set(film.unsure);
     this.words = words.map((word) => {
       if (word.blank) this.line.append(" ");
       const button = makeButton(this.line, word.text, () => this.onSeek(word.last),
         { title: `${word.text}: ${word.sure.toFixed(2)}`, class: "lm-word" });
       button.style.setProperty("--doubt", (1 - word.sure).toFixed(3));
       button.classList.toggle("lm-new", !known.has(word.text));
+      button.classList.toggle("lm-unsure", unsure.has(film.target_word[word.first]));
       return { ...word, button };
     });
     if (!film.ended) make(this.line, "span", { className: "lm-cut",
       textContent: " … no end in sight" });
+    this.say(this.foreign, film.foreign ? `This does not look ${film.languages[0]} to me: what ` +
+      "I make of it is a guess." : "");
+    this.say(this.doubt, film.doubt);
     this.other.replaceChildren(...this.compare(film, others));
     const letters = unmet(film);
-    this.strange.hidden = !letters.length;
-    this.strange.textContent = letters.length ?
-      `Of these letters it knows only the bytes: \u2068${letters.join(" ")}\u2069` : "";
+    this.say(this.strange, letters.length ?
+      `Of these letters it knows only the bytes: \u2068${letters.join(" ")}\u2069` : "");
+  }
+
+  /** A line that is there only while it says something. */
+  say(line, text = "") {
+    line.hidden = !text;
+    line.textContent = text;
   }
 
   /** What the model says with every part on, or chosen in another way. */
@@ -67,28 +80,29 @@ export class AnswerLine {
     return [line];
   }
 
-  /** Only what is written by now can be seen. */
+  /** What is not yet written is paler. */
   reveal(film, time, at) {
-    for (const word of this.words) {
-      const there = time.decoder(word.last, "write", at) >= 1;
-      word.button.style.visibility = there || this.ahead ? "" : "hidden";
-      word.button.classList.toggle("lm-ahead", !there);
-    }
-    this.other.style.visibility = at >= time.end || this.ahead ? "" : "hidden";
+    for (const word of this.words)
+      word.button.classList.toggle("lm-ahead", time.decoder(word.last, "write", at) < 1);
   }
 
   /** The beginning of an answer that is still being written. */
   draft(text) {
-    this.alarm.hidden = this.other.hidden = this.strange.hidden = true;
+    this.rest().forEach((line) => (line.hidden = true));
+    this.alarm.hidden = true;
     this.line.hidden = false;
     this.words = [];
     this.line.replaceChildren();
     make(this.line, "span", { className: "lm-cut", textContent: `${text} …` });
   }
 
+  /** What is said around an answer. */
+  rest() { return [this.foreign, this.doubt, this.other, this.strange]; }
+
   /** No answer: the old one goes, the reason stands in its place. */
   fail(message) {
-    this.line.hidden = this.other.hidden = this.strange.hidden = true;
+    this.rest().forEach((line) => (line.hidden = true));
+    this.line.hidden = true;
     this.line.replaceChildren();
     this.words = [];
     this.alarm.hidden = false;

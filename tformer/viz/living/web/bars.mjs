@@ -43,20 +43,34 @@ function drawChoice(scene) {
       { colour: theme.dim, room: bars.w });
   if (choose !== "beam" || t < 0) return;
   const mine = film.given.slice(1, t + 1).join("").trim();
-  (film.beams[t] ?? []).slice(0, 5).forEach((text, n) => {
-    const tail = text || "(nothing yet)", same = text === mine;
-    pen.text(endOf(pen, tail, bars.w), bars.x, top + 17 + 15 * n,
+  const hands = (film.beams[t] ?? []).slice(0, 5), shown = apart(hands);
+  hands.forEach((text, n) => {
+    const same = text === mine, tail = shown[n] || "(nothing yet)";
+    pen.text(inRoom(pen, tail, bars.w), bars.x, top + 17 + 15 * n,
       { colour: same ? theme.eng : theme.dim, bold: same, size: 12 });
   });
 }
 
-/** The end of a text that has room. */
-function endOf(pen, text, room) {
+/** Beginnings of one sentence from the word on in which they begin to differ. */
+export function apart(texts) {
+  if (texts.length < 2) return texts;
+  let same = 0;
+  while (same < texts[0].length && texts.every((text) => text[same] === texts[0][same])) same++;
+  const start = texts[0].lastIndexOf(" ", same - 1) + 1;
+  return texts.map((text) => (start ? `… ${text.slice(start)}` : text));
+}
+
+/** A text, without its middle where there is no room for it. */
+function inRoom(pen, text, room) {
   pen.pen.font = `600 12px ${pen.theme.family}`;
-  if (pen.pen.measureText(text).width <= room) return text;
-  const parts = Array.from(text);
-  while (parts.length && pen.pen.measureText("…" + parts.join("")).width > room) parts.shift();
-  return "…" + parts.join("");
+  const letters = Array.from(text);
+  let kept = letters.length, short = text;
+  while (kept > 2 && pen.pen.measureText(short).width > room) {
+    kept--;
+    short = `${letters.slice(0, Math.ceil(kept / 2)).join("")}…` +
+      letters.slice(letters.length - Math.floor(kept / 2)).join("");
+  }
+  return short;
 }
 
 /** The chosen piece flies to its place in the sentence, and stands there to be read next. */

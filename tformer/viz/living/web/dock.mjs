@@ -8,6 +8,7 @@ import { Transport } from "./transport.mjs";
 
 const HEIGHT = 90;
 const HOLD = 2; // moments of the film in which the page still finds its place after a cell has run
+const SEEN = 0.4; // of the picture: with less the strip comes
 const HANDS = ["wheel", "pointerdown", "keydown", "touchstart"];
 
 /** Whether a picture that has just begun is out of sight, a tenth of it or more, but no more than a
@@ -25,7 +26,7 @@ export class LivingDock {
     const row = view.transport.row;
     this.pin = makeButton(row, "Keep in view", () => this.want(!this.wanted), { class: "lm-pin" });
     this.pin.setAttribute("aria-pressed", String(this.wanted));
-    this.seen = new IntersectionObserver(([entry]) => this.look(entry), { threshold: [0, 0.25] });
+    this.seen = new IntersectionObserver(([entry]) => this.look(entry), { threshold: [0, SEEN] });
     this.seen.observe(view.picture.stage);
     this.strip = null;
     this.met = false; // the picture has been on screen once
@@ -35,19 +36,28 @@ export class LivingDock {
   /** The film begins by itself, but JupyterLab scrolls to the cell after the one that was run: keep
    *  the picture on screen for its first moments, or until the reader's hand moves. */
   hold() {
+    this.met = true; // the reader has run it, so has seen it or gone on
     this.held = new AbortController();
-    this.release = () => this.held.abort();
+    this.release = () => (this.held.abort(), this.ask());
     for (const hand of HANDS)
       addEventListener(hand, this.release, { capture: true, signal: this.held.signal });
   }
 
   /** A frame of the film: while it is held, bring the picture back where it has slipped away. */
   keep() {
-    if (!this.held || this.held.signal.aborted) return;
+    if (!this.holding) return;
     if (this.view.clock.at > HOLD) return this.release();
     const { stage } = this.view.picture, { scroller } = this.page();
     const screen = scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
     if (slipped(stage.getBoundingClientRect(), screen)) this.back();
+  }
+
+  get holding() { return this.held && !this.held.signal.aborted; }
+
+  /** Ask anew where the picture is: it may have gone before there was a film to keep in view. */
+  ask() {
+    this.seen.unobserve(this.view.picture.stage);
+    this.seen.observe(this.view.picture.stage);
   }
 
   page() {
@@ -62,11 +72,11 @@ export class LivingDock {
   }
 
   look({ isIntersecting, intersectionRatio }) {
-    const there = isIntersecting && intersectionRatio >= 0.25;
+    const there = isIntersecting && intersectionRatio >= SEEN;
     if (there) {
       this.met = true;
       this.close();
-    } else if (this.met && this.wanted && this.view.film) this.open();
+    } else if (this.met && this.wanted && this.view.film && !this.holding) this.open();
   }
 
   open() {
@@ -151,7 +161,7 @@ export class LivingDock {
 
   destroy() {
     this.seen.disconnect();
-    this.release();
+    this.held?.abort();
     this.close();
   }
 }

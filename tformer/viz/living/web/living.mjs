@@ -93,7 +93,7 @@ function askPage(model, stored, view) {
     view().sentence.input.value = next.sentences[0];
     view().want({ model: next.name, sentence: next.sentences[0] });
   };
-  return { ask, ahead: true, onTyping, ...(model.models.length > 1 && { onTurn }) };
+  return { ask, onTyping, ...(model.models.length > 1 && { onTurn }) };
 }
 
 export default { initialize: adopt(render), render };

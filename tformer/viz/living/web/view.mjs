@@ -16,8 +16,8 @@ import { addCount } from "./yours.mjs";
 let views = 0;
 
 /** `page`: what stays (sentences, sizes, lessons); `ask(asked)` wants another film, which comes by
- *  `show(shown)`; `has(asked)` says whether it can come; `state` outlives the view. `more`: `ahead`
- *  (see AnswerLine), `onTyping`, `onTurn` (see SentenceRow). */
+ *  `show(shown)`; `has(asked)` says whether it can come; `state` outlives the view. `more`:
+ *  `onTyping`, `onTurn` (see SentenceRow). */
 export class LivingView {
   constructor(host, { page, ask, has = () => true, typed = true, state = {}, ...more }) {
     Object.assign(this, { page, ask, has, state, film: null, time: null,
@@ -32,7 +32,7 @@ export class LivingView {
     this.sentence = new SentenceRow(make(top, "div", { className: "lm-in" }), {
       sentences: page.sentences, typed, ...more,
       onSentence: (sentence) => this.want({ sentence }) });
-    this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), { ahead: more.ahead,
+    this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), {
       onSeek: (t) => (this.clock.pause(), this.clock.seek(this.time.written(t))) });
     this.picture = new LivingPicture(root, { yours: page.yours,
       onPress: (id) => this.press(id), onHover: (id) => ((this.hover = id), this.redraw()) });
@@ -56,7 +56,7 @@ export class LivingView {
     this.sized = new ResizeObserver(() => this.arrange());
     this.sized.observe(this.picture.stage);
     this.ends = new AbortController();
-    onTheme(() => requestAnimationFrame(() => this.arrange()), this.ends.signal);
+    onTheme(() => this.arrange(), this.ends.signal);
   }
 
   get chosen() { return this.card.id; }

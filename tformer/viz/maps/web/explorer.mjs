@@ -2,6 +2,7 @@
 // It draws numbers that tformer computed and computes none itself: there is no softmax here.
 import { adopt } from "../../stage/web/still.js";
 import { explorer } from "./figure.mjs";
+import { typedInto } from "./typed.mjs";
 
 /** In a notebook: anywidget hands over the model that the kernel fills. */
 function render({ model, el }) {
@@ -42,22 +43,34 @@ function render({ model, el }) {
   };
 }
 
-/** In a page without a kernel: controls walk frames that the real code computed beforehand. */
+/** In a page without a kernel: controls walk frames that the real code computed beforehand; where a
+ *  site has brought the translator, its sentence may be the reader's own. */
 export function mount(host) {
-  const { frames, controls, caption, view } = JSON.parse(host.querySelector("script").textContent);
+  const { frames, controls, caption, view, translates } =
+    JSON.parse(host.querySelector("script").textContent);
   host.removeAttribute("data-tf-explorer"); // a second copy of this script leaves it alone
   host.replaceChildren();
+  const model = translates && globalThis.tformerModel?.();
   const values = Object.fromEntries(controls.map((spec) => [spec.name, spec.value]));
+  const own = model && controls.find(({ name }) => name === translates);
   const figure = explorer(host, {
-    caption, controls, onValue: (name, value) => ((values[name] = +value), walk()),
+    caption, onValue: (name, value) => (own?.name === name ? typed(value) : walk(name, value)),
+    controls: controls.map((spec) => (spec === own ? { ...spec, kind: "text" } : spec)),
   });
-  const walk = () => {
+  const typing = own && typedInto(figure, model);
+  const typed = (text) => {
+    const known = own.options.indexOf(text.trim());
+    if (known < 0 && text.trim()) typing.ask(text);
+    else if (known >= 0) typing.forget(), walk(own.name, known);
+  };
+  const walk = (name, value) => {
+    if (name) values[name] = +value;
     const at = controls.reduce((n, spec) => n * spec.options.length + values[spec.name], 0);
     figure.alarm(frames[at].error ?? "");
     if (frames[at].sentences) figure.set(frames[at]);
   };
   Object.assign(figure.view, view);
-  figure.show(values);
+  figure.show({ ...values, ...(own && { [own.name]: own.options[own.value] }) });
   walk();
 }
 

@@ -153,6 +153,11 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
       parts.alarm.textContent = text;
       root.classList.toggle("tf-stale", Boolean(text));
     },
+    /** How much of the page's translator has come, 0 to 1; the bar goes when it is there. */
+    coming(share) {
+      parts.coming.hidden = share >= 1;
+      parts.coming.lastChild.value = share;
+    },
     destroy() {
       stop.abort();
       sized.disconnect();

@@ -7,6 +7,8 @@ export function buildParts(host, caption, controlled) {
   const root = add(host, "figure", { className: "tf tf-explorer" });
   add(root, "style", { textContent: THEME });
   const given = add(root, "div", { className: "tf-controls", hidden: !controlled });
+  const coming = add(root, "label", { hidden: true, textContent: "The model comes, once: " });
+  add(coming, "progress", { max: 1 });
   const answer = add(root, "div", { className: "tf-answer", hidden: !controlled });
   const alarm = add(answer, "p", { className: "tf-message" });
   alarm.setAttribute("role", "alert");
@@ -26,5 +28,5 @@ export function buildParts(host, caption, controlled) {
   for (const part of [root, canvas, details.firstChild, table])
     part.dataset.lmSuppressShortcuts = "true";
   if (caption) add(root, "figcaption", { textContent: caption });
-  return { root, given, answer, says, note, selectors, canvas, lines, alarm, details, table };
+  return { root, given, coming, answer, says, note, selectors, canvas, lines, alarm, details, table };
 }

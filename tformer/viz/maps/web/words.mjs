@@ -4,7 +4,7 @@ import { two } from "./text.mjs";
 
 /** The classes of a word of probability `p`. */
 export const marks = (p) =>
-  ["tf-word", p < 0.75 && "tf-open", p < 0.5 && "tf-guess"].filter(Boolean);
+  ["tf-word", p < 0.75 && "tf-open", p < 0.5 && "tf-guess", p < 0.2 && "tf-unsure"].filter(Boolean);
 
 /** A probability as it is said: two decimals, and never a nought that is none. */
 export const chance = (p) => (p >= 0.005 || p === 0 ? two(p) : "under 0.01");

@@ -12,7 +12,7 @@ function render({ model, el }) {
   const values = () => Object.fromEntries(
     Object.entries(figure.fields).map(([name, { get }]) => [name, get()]));
   const memory = new Memory({
-    paint: (frame) => (figure.say(""), figure.paint(frame), prepareNear()),
+    paint: (frame) => (figure.say(""), figure.paint(frame)),
     ask(key) {
       model.send({ values: values(), key, ask: true });
       clearTimeout(patience);
@@ -22,14 +22,6 @@ function render({ model, el }) {
   });
   const figure = panel(el, about, () => memory.move(keyOf(specs, figure.fields)), stop.signal);
 
-  /** The next steps of every slider, as pixels: the hand will go there. */
-  function prepareNear() {
-    const places = JSON.parse(memory.now ?? "[]");
-    places.forEach((at, n) => [1, -1, 2, -2].forEach((step) => {
-      const near = memory.frames.get(JSON.stringify(places.with(n, at + step)));
-      if (near) figure.prepare(near);
-    }));
-  }
   function offer() {
     specs = model.get("controls").map((spec) => ({ ...spec }));
     figure.offer(specs);
@@ -44,8 +36,7 @@ function render({ model, el }) {
     stop.signal.addEventListener("abort", () => view.remove());
   }
   function follow() {
-    const { x, y, alt, key, asked, values } = model.get("shown");
-    const frame = { x, y, alt, png: model.get("patch") };
+    const { alt, parts, key, asked, values } = model.get("shown"), frame = { alt, parts };
     clearTimeout(patience);
     if (!memory.shown(key, frame, asked)) return;
     for (const name in values) figure.fields[name]?.set(values[name]);
@@ -59,9 +50,9 @@ function render({ model, el }) {
     },
     "change:note": () => figure.remark(model.get("note")),
     "change:shown": follow,
-    "msg:custom"({ frames, forget }, buffers) {
+    "msg:custom"({ frames, forget }) {
       if (forget) memory.forget();
-      frames?.forEach((frame, n) => memory.put(frame.key, { ...frame, png: buffers[n] }));
+      for (const frame of frames ?? []) memory.put(frame.key, frame);
     },
   };
   offer();

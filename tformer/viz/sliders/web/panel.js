@@ -1,16 +1,26 @@
-// The live figure on a page: its controls, its picture, the sentence that says what it shows.
+// The live figure on a page: its controls, its drawing, the sentence that says what it shows.
 import { add, field, keepKeys } from "../../stage/web/controls.js";
-import { picture } from "./picture.js";
+import { drawing } from "./drawing.js";
 import { isDark, onTheme, THEME } from "../../stage/web/theme.js";
 
 const CSS = `
 .tf-live .tf-scroll{overflow-x:auto}
-.tf-live canvas{display:block;width:100%;height:auto}
+.tf-live .tf-wide{mask-image:linear-gradient(90deg,#000 calc(100% - 40px),#0003)}
+.tf-live .tf-wide.tf-end{mask-image:none}
+.tf-live .tf-more{color:var(--dim);font-size:12px;margin:0;display:none}
+.tf-live .tf-wide+.tf-more{display:block}
+.tf-live svg{display:block;width:100%;height:auto;color-scheme:light;font-family:inherit}
+.tf-live.tf-dark svg{color-scheme:dark}
+.tf-live svg :is(path,text){fill:none;white-space:pre}
+.tf-live svg path{stroke-linejoin:round;stroke-miterlimit:10}
+.tf-live svg image{image-rendering:pixelated}
 .tf-live figcaption{display:grid;max-width:46em;margin-top:4px}
 .tf-live figcaption>*{grid-area:1/1;margin:0;overflow-wrap:anywhere}
 .tf-live .tf-room{visibility:hidden}
 .tf-live .tf-note{color:var(--dim);margin:2px 0 0;max-width:46em}
-.tf-live .tf-note:empty{display:none}`;
+.tf-live .tf-note:empty{display:none}
+@media print{.tf.tf-live{--ink:#1f2328;--dim:#59636e;--paper:#fff;--line:#d1d9e0}
+.tf-live svg,.tf-live.tf-dark svg{color-scheme:light}}`;
 
 /**
  * Builds the figure in `host`. about: size, caption, longest (a sentence whose room is kept);
@@ -25,19 +35,26 @@ export function panel(host, about, moved, signal) {
   alarm.setAttribute("role", "alert");
   const scroll = add(root, "div", { className: "tf-scroll" });
   const frame = add(scroll, "div");
-  // Where the page is narrower than the picture, keys scroll it too.
-  const narrow = new ResizeObserver(() => {
-    const hidden = scroll.scrollWidth > scroll.clientWidth;
+  add(root, "p", { className: "tf-more", textContent: "The picture is wider than the page: "
+    + "scroll it sideways." });
+  // Where the page is narrower than the picture, keys scroll it too, and its edge fades.
+  const look = () => {
+    const hidden = scroll.scrollWidth - scroll.clientWidth;
+    scroll.classList.toggle("tf-wide", hidden > 1);
+    scroll.classList.toggle("tf-end", scroll.scrollLeft >= hidden - 1);
     for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", caption]])
-      if (hidden) scroll.setAttribute(name, value); else scroll.removeAttribute(name);
-  });
+      if (hidden > 1) scroll.setAttribute(name, value); else scroll.removeAttribute(name);
+  };
+  const narrow = new ResizeObserver(look);
   narrow.observe(scroll);
+  scroll.addEventListener("scroll", look, { passive: true });
   signal.addEventListener("abort", () => narrow.disconnect());
   // As wide as its column, within reason; never so small that its letters cannot be read.
   const tall = `calc(75vh * ${size.width / size.height})`;
   frame.style.width = `max(${size.least}px, min(100%, ${size.most}px, ${tall}))`;
-  const canvas = add(frame, "canvas");
-  canvas.setAttribute("role", "img");
+  const svg = frame.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
+  svg.setAttribute("role", "img");
+  const drawn = drawing(svg, size);
   const words = add(root, "figcaption");
   const write = (parent, sentence) => {
     const line = add(parent, "p");
@@ -50,17 +67,29 @@ export function panel(host, about, moved, signal) {
   room.parentElement.className = "tf-room";
   room.parentElement.ariaHidden = "true";
   const note = add(root, "p", { className: "tf-note" });
-  const shown = picture(canvas, root, size, ({ alt }) => {
-    said.textContent = alt;
-    if (alt.length > room.textContent.length) room.textContent = alt;
-  }, signal);
-  let fields = {};
+  // A single step along numbers glides; a dragged hand sees each state as it is.
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  let fields = {}, gliding = false, last = 0;
+  const heard = ({ name, kind }) => {
+    const pause = performance.now() - last;
+    last += pause;
+    gliding = pause > 250 && (kind === "range" || kind === "walk") && !calm.matches;
+    moved(name);
+  };
   keepKeys(root, signal);
   isDark(root);
   onTheme(() => isDark(root), signal);
   signal.addEventListener("abort", () => root.remove());
   return {
-    ...shown, row,
+    row,
+    setBase: drawn.setBase,
+    paint(frame) {
+      drawn.show(frame, gliding);
+      gliding = false;
+      svg.setAttribute("aria-label", frame.alt);
+      said.textContent = frame.alt;
+      if (frame.alt.length > room.textContent.length) room.textContent = frame.alt;
+    },
     get fields() {
       return fields;
     },
@@ -70,7 +99,7 @@ export function panel(host, about, moved, signal) {
       fields = {};
       for (const spec of specs) {
         if (spec.kind === "widget") spec.place = add(row, "div");
-        else fields[spec.name] = field(row, spec, () => moved(spec.name));
+        else fields[spec.name] = field(row, spec, () => heard(spec));
       }
     },
     say: (text) => (alarm.textContent = text),

@@ -12,7 +12,9 @@ export function adopt(render) {
     const selector = `[data-tformer-still="${model.get("still")}"]`, places = new Map();
 
     const stand = (still) => {
-      const output = still.closest(OUTPUT) ?? still;
+      // Evidence that is folded away stands inside its fold, with other things.
+      const folded = still.closest("[data-tformer-evidence]");
+      const output = folded ? still : still.closest(OUTPUT) ?? still;
       if (places.has(output)) return; // the picture was renewed, the figure stands already
       const el = document.createElement("div");
       el.className = "jp-OutputArea-output tf-place";

@@ -1,0 +1,1 @@
+"""What is asked of the mathematics that the course begins with."""

@@ -1,0 +1,61 @@
+// What the translator says of its own answer, as tformer/words.py and translation.py do it.
+import { logSoftmax } from "./numbers.mjs";
+
+export const UNSURE = 0.2; // below it a word is marked
+const NUMBER = /[0-9]+(?:[.,:][0-9]+)*/g, SPECIAL = /^<\w+>$/;
+const COPIED = 2, SPLINTER = 1.8, GUESSED = 0.4; // see Translator.is_foreign
+const LETTER = /\p{L}/u;
+
+/** Numbers with a point, and as they were typed. */
+const numbersIn = (text) =>
+  new Map((text.match(NUMBER) ?? []).map((number) => [number.replaceAll(",", "."), number]));
+
+/** The places of the words to mark, `[text, probability]` each: improbable ones, and numbers that
+ *  the sentence does not have. */
+export function unsureWords(words, sentence) {
+  const known = numbersIn(sentence), odd = [], found = [];
+  for (const { 0: number, index } of words.map(([text]) => text).join("").matchAll(NUMBER))
+    if (!known.has(number.replaceAll(",", "."))) odd.push([index, index + number.length]);
+  let start = 0;
+  words.forEach(([text, p], n) => {
+    const end = start + text.length, hit = odd.some(([from, to]) => from < end && to > start);
+    if (!SPECIAL.test(text) && (p < UNSURE || hit)) found.push(n);
+    start = end;
+  });
+  return found;
+}
+
+const listed = (names) => names.length < 2 ? names.join("") :
+  `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+/** What it says where it should doubt its answer, "" where it need not. */
+export function saidDoubt(words, sentence) {
+  const doubted = [], there = numbersIn(words.map(([text]) => text).join(""));
+  let before;
+  for (const n of unsureWords(words, sentence)) {
+    if (n - 1 === before) doubted.push(doubted.pop() + words[n][0]);
+    else doubted.push(words[n][0]);
+    before = n;
+  }
+  const quotes = doubted.map((text) => text.trim()).filter(Boolean).map((text) => `“${text}”`);
+  const lost = [...numbersIn(sentence)].filter(([number]) => !there.has(number));
+  return [quotes.length && `I am not sure of ${listed(quotes)}.`,
+    lost.length && `I lost ${listed(lost.map(([, typed]) => typed))} on the way.`]
+    .filter(Boolean).join(" ");
+}
+
+/** Whether a text does not look like what this model reads: ids of it, and the probabilities of
+ *  the answer's pieces. See Translator.is_foreign in tformer/translation.py. */
+export function isForeign(translator, source, chances) {
+  const { tokenizer } = translator, typed = source.slice(0, -1), text = tokenizer.decode(typed);
+  const letters = [...text].filter((character) => LETTER.test(character)).length;
+  const spelled = typed.filter((id) => LETTER.test(tokenizer.decode([id]))).length;
+  const answered = chances.reduce((sum, p) => sum + Math.log(p), 0) / chances.length;
+  if (letters < SPLINTER * spelled && answered < -GUESSED) return true;
+  if (text.trim().split(/\s+/).length < 2 || !letters) return false;
+  const logits = translator.logits(source, [tokenizer.bos, ...typed.slice(0, -1)]);
+  const V = logits.length / typed.length;
+  const copied = typed.reduce((sum, id, t) =>
+    sum + logSoftmax(logits.subarray(t * V, (t + 1) * V))[id], 0) / typed.length;
+  return copied > 3 * answered - COPIED;
+}
