@@ -38,7 +38,8 @@ LEVELS = [
     {"training.jobs"},
     {"training.recipes"},
     {"viz", "exercises", "__init__"},
-    {"living", "hunt", "yours"},
+    {"yours"},
+    {"living", "hunt"},
     {"site", "grading"},
     {"__main__"},
 ]

@@ -1,6 +1,7 @@
 """The translator on learners' functions: the package's text and logits, and whose part is wrong."""
 
 import inspect
+import os
 import random
 from itertools import islice
 
@@ -20,6 +21,11 @@ SENTENCES = (
     "Zwei Kinder spielen im Schnee mit einem roten Ball, während ihre Eltern zusehen.",
     "Eine Frau fährt Fahrrad.",
 )
+
+
+# More of them at leisure: TFORMER_ASSEMBLIES=30 TFORMER_WRONG=40 pytest
+ASSEMBLIES = int(os.environ.get("TFORMER_ASSEMBLIES", "2"))
+WRONG = int(os.environ.get("TFORMER_WRONG", "6"))
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +84,7 @@ def test_nothing_kept_yet_translates_and_says_so(tmp_path, monkeypatch, package)
 RIGHT = {name: found.right for name, found in collect().items() if name in NEEDED}
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(ASSEMBLIES))
 def test_right_answers_drawn_at_random_give_the_same(seed, package, sources):
     draw = random.Random(seed)
     chosen = {name: draw.choice(fns) for name, fns in RIGHT.items()}
@@ -104,7 +110,7 @@ def planted(name, slug):
 def test_of_wrong_parts_planted_by_force_the_right_one_is_named(sources):
     """Mistakes of the tables; some of them make no difference to this model, and may stay."""
     named, harmless = 0, []
-    for name, slug in random.Random(0).sample(PLANTED, 6):
+    for name, slug in random.Random(0).sample(PLANTED, WRONG):
         yours = _unrehearsed(sources)
         yours.parts[name].own = planted(name, slug)
         found = [trouble.part for trouble in yours.rehearse()]
@@ -112,7 +118,7 @@ def test_of_wrong_parts_planted_by_force_the_right_one_is_named(sources):
         named += found == [name]
         harmless += [] if found else [(name, slug)]
         assert yours.translate(SENTENCES[0], 1) == "A dog runs on the beach."
-    assert named >= 5, harmless
+    assert named >= 0.9 * WRONG - 0.5, harmless
 
 
 def _unrehearsed(sources):
@@ -153,6 +159,25 @@ def test_a_part_whose_answer_breaks_another_later_is_named_all_the_same(sources)
     assert not yours.troubles
     assert yours.translate(SENTENCES[1], 1).startswith("Two children")
     assert [trouble.part for trouble in yours.troubles] == ["merge_heads"]
+
+
+@pytest.mark.parametrize(
+    ("name", "work"),
+    [("merge_heads", "x + 1"), ("encoder_layer", "attend(norm1(x), norm1(x), mask)")],
+)
+def test_a_part_that_never_ends_in_the_whole_is_named_and_replaced(
+    name, work, sources, monkeypatch
+):
+    """On the checker's cases the loop ends; in the machine, with more features, it does not."""
+    monkeypatch.setattr("tformer.yours.parts.SECONDS", 3)
+    names = ["x", "mask", "attend", "feed_forward", "norm1", "norm2"][: 1 if work == "x + 1" else 6]
+    loop = f"    while x.shape[-1] > 20:\n        try:\n            {work}\n"
+    loop += "        except Exception:\n            pass\n    return x\n"
+    yours = assembled({**sources, name: f"def {name}({', '.join(names)}):\n{loop}"})
+    assert len(yours.troubles) == 1, yours
+    trouble = yours.troubles[0]
+    assert trouble.part == name and "does not end: 3 seconds" in str(trouble) and trouble.line
+    assert yours.translate(SENTENCES[0], 1) == "A dog runs on the beach."
 
 
 def test_a_text_that_is_too_long_is_refused_by_name():

@@ -15,7 +15,7 @@ from tformer.exercises.course_map import LESSONS, exercises
 from tformer.exercises.kept import BrokenAnswer, answer_source, kept, loaded
 
 from .machine import Machine
-from .parts import COMPARISONS, Part, Trouble, Watch
+from .parts import COMPARISONS, Part, StuckError, Trouble, Watch
 
 # All that the translator needs from text to text, in the order of the course.
 NEEDED = (
@@ -82,7 +82,7 @@ class Yours:
 
         try:
             self._compared(work, COMPARISONS)
-        except Exception:  # a call that was not compared any more
+        except (Exception, StuckError):  # a call that was not compared any more
             self._compared(work)
         return self.troubles
 
@@ -92,7 +92,8 @@ class Yours:
         for part in self.parts.values():
             part.compared = 0
         try:
-            return work()
+            with self.watch.guarded():
+                return work()
         finally:
             self.watch.on = False
 
@@ -105,8 +106,9 @@ class Yours:
             raise TypeError(f"text={type(text).__name__} is no sentence; give one string")
         mistaken = [name for name, part in self.parts.items() if part.trusted]
         try:
-            return self.machine.translate(text, num_beams)
-        except Exception as error:
+            with self.watch.guarded():
+                return self.machine.translate(text, num_beams)
+        except (Exception, StuckError) as error:
             if mistaken:
                 return f"(nothing: with this {mistaken[0]} it raises {type(error).__name__})"
             # What one part gives may break another: now each is compared, and the first is named.
@@ -114,7 +116,8 @@ class Yours:
 
     def logits(self, src_ids: Tensor, tgt_ids: Tensor) -> Tensor:
         """(B, S) and (B, T) ids to (B, T, V), as `Transformer` gives them."""
-        return self.machine.logits(src_ids, tgt_ids)
+        with self.watch.guarded():
+            return self.machine.logits(src_ids, tgt_ids)
 
     @property
     def troubles(self) -> list[Trouble]:

@@ -54,21 +54,32 @@ class Machine:
         return x @ self.w[f"{name}.weight"].T + self.w[f"{name}.bias"]
 
     def self_attention(self, name):
-        """`multi_head_attention` has no biases, the trained layers do. Exactly the same: a constant
-        c with c @ w_q = b_q is added to what asks; softmax drops what b_k adds, the same for all
-        keys; weights sum to 1, so b_v only shifts the output.
-        In float64, since c is long where w_q is nearly singular."""
-        w_q, w_k, w_v, w_o = (
-            self.w[f"{name}.{kind}_proj.weight"].T.double() for kind in ("q", "k", "v", "out")
-        )
-        b_q, b_v, b_o = (self.w[f"{name}.{kind}_proj.bias"].double() for kind in ("q", "v", "out"))
-        c, shift = torch.linalg.solve(w_q.T, b_q), b_v @ w_o + b_o
+        """`multi_head_attention` has no biases, the trained layers do. So every vector gets one
+        more feature a head: the first is always 1, and its row of the matrix is the bias. Then
+        each head is one wider; the root that it divides by is made up for in w_q."""
+        heads, width = self.config["num_heads"], self.config["d_model"]
+        size = width // heads
+
+        def wider(kind):
+            matrix = torch.zeros(width + heads, heads, size + 1)
+            matrix[:width, :, :-1] = self.w[f"{name}.{kind}.weight"].T.view(width, heads, size)
+            matrix[width, :, :-1] = self.w[f"{name}.{kind}.bias"].view(heads, size)
+            return matrix.flatten(1)
+
+        w_q, w_k, w_v = (wider(f"{kind}_proj") for kind in "qkv")
+        w_q = w_q * ((size + 1) / size) ** 0.5
+        w_o = torch.zeros(heads, size + 1, width + heads)
+        w_o[:, :-1, :width] = self.w[f"{name}.out_proj.weight"].T.view(heads, size, width)
+        w_o, b_o = w_o.flatten(0, 1), self.w[f"{name}.out_proj.bias"]
+
+        def with_one(x):
+            one = torch.eye(heads)[0].expand(*x.shape[:2], heads)
+            return torch.cat([x, one.to(x.dtype)], -1)
 
         def attend(x_q, x_kv, mask):
-            mixed = self.parts.multi_head_attention(
-                x_q.double() + c, x_kv.double(), w_q, w_k, w_v, w_o, self.config["num_heads"], mask
-            )
-            return (mixed + shift).to(x_q.dtype)
+            x_q, x_kv = with_one(x_q), with_one(x_kv)
+            mixed = self.parts.multi_head_attention(x_q, x_kv, w_q, w_k, w_v, w_o, heads, mask)
+            return mixed[..., :width] + b_o
 
         return attend
 

@@ -1,16 +1,23 @@
 """One part of the machine: the learner's function, watched, with the reference behind it."""
 
 import ast
+import contextlib
+import ctypes
 import inspect
+import threading
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
 import torch
 from torch import Tensor
 
 COMPARISONS = 60  # of one part in one rehearsal: a forward pass asks for its norms 26 times
+SECONDS = 10  # for one call, with all that it calls
+TICK, PAUSE = 0.05, 1.0  # between two looks; until it is stopped again
+SEARCHES = ("greedy_decode", "beam_search")
 TOLERANCE = 1e-4  # of the largest number that is right
 
 
@@ -30,6 +37,10 @@ class Trouble:
         return f"{self.part}{where}.{given} {self.why} The course's own part stands in."
 
 
+class StuckError(BaseException):
+    """A part has had its time. No `except Exception` of its own may hold this up."""
+
+
 @dataclass
 class Watch:
     """Is each part to be compared with its reference now? One for all parts of a machine: what a
@@ -37,6 +48,36 @@ class Watch:
 
     on: bool = False
     most: float = COMPARISONS  # of each part
+    running: list[tuple["Part", float]] = field(default_factory=list)  # the outermost first; since
+    stuck: "Part | None" = None  # which one is being stopped
+
+    @contextlib.contextmanager
+    def guarded(self):
+        """A part that does not end is stopped here by `StuckError`, wherever its loop stands.
+
+        One single call that holds the interpreter cannot be stopped.
+        """
+        over, mine = threading.Event(), ctypes.c_ulong(threading.get_ident())
+
+        def look() -> None:
+            while not over.wait(TICK):
+                now = monotonic()
+                spent = [(part, (now - since) / part.seconds) for part, since in [*self.running]]
+                if any(share > 1 for _, share in spent):
+                    # The innermost that is at it as long: those around it wait for it alone.
+                    self.stuck = [part for part, share in spent if share > 0.5][-1]
+                    error = ctypes.py_object(StuckError)
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(mine, error)
+                    over.wait(PAUSE)
+
+        looks = threading.Thread(target=look, daemon=True)
+        looks.start()
+        try:
+            yield
+        finally:
+            over.set()
+            looks.join()
+            self.running.clear()
 
 
 class Part:
@@ -54,6 +95,7 @@ class Part:
         self.calls = self.asked = self.compared = 0
         self.trouble: Trouble | None = None
         self.trusted = False  # a mistake made on purpose stays
+        self.seconds = SECONDS * (6 if name in SEARCHES else 1)  # all other parts work for these
 
     @property
     def is_yours(self) -> bool:
@@ -66,7 +108,7 @@ class Part:
             return self.reference(*args)
         if self.trusted:
             self.calls += 1
-            return self.own(*args)
+            return self._run(args)
         if not self.watch.on or self.compared >= self.watch.most:
             return self._answered(args)
         self.compared += 1
@@ -90,15 +132,30 @@ class Part:
 
     def _answered(self, args: tuple) -> Any:
         try:
-            got = self.own(*args)
+            got = self._run(args)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever the learner's code does
+            if isinstance(error, StuckError) and self.watch.stuck is not self:
+                raise  # on its way to the part around this one that does not end
             wanted = self.reference(*args)  # raises too where what was given is at fault
-            self._give_up(args, f"{type(error).__name__}: {error}", error)
+            slow = f"It does not end: {self.seconds:g} seconds were over."
+            what = f"{type(error).__name__}: {error}"
+            self._give_up(args, slow if isinstance(error, StuckError) else what, error)
             return wanted
         self.calls += 1
         return got
+
+    def _run(self, args: tuple) -> Any:
+        running = self.watch.running
+        depth = len(running)
+        running.append((self, monotonic()))
+        try:
+            return self.own(*args)
+        finally:
+            now = monotonic()  # those around a part that was stopped have waited: they begin again
+            late = self.watch.stuck is self
+            running[:] = [(part, now if late else since) for part, since in running[:depth]]
 
     def _give_up(self, args: Any, why: str, error: BaseException | None = None) -> None:
         line = _line_of(error, f"<your {self.name}>") if error else _last_return(self.source)

@@ -23,12 +23,19 @@ class LivingModel(Figure):
             `tformer.living.film`) and other answers. Its ValueErrors are shown to the reader.
             ``play.about()`` tells the sizes of the model.
         sentences: those that the picture offers; the first is shown.
+        yours: what the learner has written, as `tformer.living.marks` tells it; marked where a
+            kernel runs, and left out of pages, which may be handed on.
     """
 
     caption = "A translator at work"
 
-    def __init__(self, play: Callable[..., tuple[Any, list[dict]]], sentences: Sequence[str]):
-        self.play, self.sentences = play, list(sentences)
+    def __init__(
+        self,
+        play: Callable[..., tuple[Any, list[dict]]],
+        sentences: Sequence[str],
+        yours: dict[str, Any] | None = None,
+    ):
+        self.play, self.sentences, self.yours = play, list(sentences), yours
         self.film, self.others = play(self.sentences[0], **START)
         self._widget = None
 
@@ -70,7 +77,8 @@ class LivingModel(Figure):
         if self._widget is None:
             asked = {"sentence": self.sentences[0], **START}
             shown = packed(asked, self.film, self.others)
-            self._widget = LivingWidget(page=self.page(), shown=shown, alt=self.alt)
+            page = self.page() | ({"yours": self.yours} if self.yours else {})
+            self._widget = LivingWidget(page=page, shown=shown, alt=self.alt)
             self._widget.observe(self._answer, "asked")
         return self._widget
 

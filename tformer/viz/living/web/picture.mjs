@@ -7,6 +7,7 @@ import { boxes, livingLayout } from "./layout.mjs";
 import { partName, readId } from "./parts.mjs";
 import { LivingPen } from "./pen.mjs";
 import { livingTheme } from "./theme.mjs";
+import { ownWords } from "./yours.mjs";
 
 const NEAR = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -43,8 +44,8 @@ function makeScene(pen, { film, time, at, off, chosen, hover, still }, g, theme)
 }
 
 export class LivingPicture {
-  /** `onPress(id)`, `onHover(id or null)`: what the reader's hands do. */
-  constructor(host, { onPress, onHover }) {
+  /** `onPress(id)`, `onHover(id or null)`: what the reader's hands do; `yours`: see ownAt. */
+  constructor(host, { onPress, onHover, yours }) {
     this.stage = make(host, "div", { className: "lm-stage" });
     this.canvas = make(this.stage, "canvas", {}, { role: "img" });
     this.buttons = make(this.stage, "div", { className: "lm-parts" },
@@ -52,7 +53,7 @@ export class LivingPicture {
     this.tip = make(this.stage, "div", { className: "lm-tip", hidden: true },
       { "aria-hidden": "true" });
     this.pen = new LivingPen(this.canvas);
-    Object.assign(this, { onPress, onHover, g: null, parts: [], shape: "" });
+    Object.assign(this, { onPress, onHover, yours, g: null, parts: [], shape: "" });
     this.buttons.addEventListener("keydown", (event) => this.move(event));
   }
 
@@ -77,8 +78,9 @@ export class LivingPicture {
     this.buttons.replaceChildren();
     for (const { id, x, y, w, h } of this.parts) {
       const button = make(this.buttons, "button", { type: "button", tabIndex: -1, title: "" },
-        { "aria-label": partName(id, film) });
+        { "aria-label": partName(id, film) + ownWords(id, this.yours) });
       button.dataset.id = id;
+      button.classList.toggle("lm-mine", ownWords(id, this.yours) !== "");
       button.style.cssText = `left:${x}px;top:${y}px;width:${w}px;height:${h}px`;
       button.addEventListener("click", () => this.onPress(id, button));
       const show = () => (this.say(button), this.onHover(id));

@@ -11,6 +11,7 @@ import { LivingPicture } from "./picture.mjs";
 import { Playback } from "./play.mjs";
 import { inWords, momentSentence, timeline } from "./time.mjs";
 import { Transport } from "./transport.mjs";
+import { addCount } from "./yours.mjs";
 
 let views = 0;
 
@@ -33,12 +34,13 @@ export class LivingView {
       onSentence: (sentence) => this.want({ sentence }) });
     this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), {
       onSeek: (t) => (this.clock.pause(), this.clock.seek(this.time.written(t))) });
-    this.picture = new LivingPicture(root, {
+    this.picture = new LivingPicture(root, { yours: page.yours,
       onPress: (id) => this.press(id), onHover: (id) => ((this.hover = id), this.redraw()) });
     this.card = new PartCard(this.picture.stage, { about: page.about, lessons: page.lessons,
-      ending: page.ending, onSwitch: (id) => this.turn(id),
+      yours: page.yours, ending: page.ending, onSwitch: (id) => this.turn(id),
       onClose: (back) => (this.redraw(), back && this.picture.focus(back)) });
     this.card.canSwitch = (id) => has({ ...this.asked, off: [...this.asked.off, id] });
+    addCount(root, page.yours);
     this.now = make(root, "p", { className: "lm-now" });
     this.transport = new Transport(root, this.clock);
     this.choice = new ChoiceRow(root, { name: `lm-choice-${++views}`,

@@ -1,0 +1,68 @@
+"""The living model's marks on what the learner has written, light and dark, and its source."""
+
+import pytest
+
+from tests.browser.conftest import listen
+from tformer import bookkeeping, living
+from tformer.viz.living import page as pages
+
+SOURCES = {
+    "layer_norm": "def layer_norm(x, gamma, beta, eps):\n    return '<b>mine</b>'\n",
+    "split_heads": "def split_heads(x, num_heads):\n    ...\n",
+}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The page without and with two kept answers; only in a notebook the second one exists."""
+    folder, found = tmp_path_factory.mktemp("marks"), {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TFORMER_DATA_DIR", str(folder))
+        patch.setenv("TFORMER_PROGRESS", "on")
+        patch.delenv("CI", raising=False)
+        patch.setattr(pages, "films", lambda figure, few: [
+            pages.packed(figure.page()["start"], figure.film, figure.others, small=True)
+        ])  # fmt: skip
+        for name in ("none", "two"):
+            figure = living.translator(living.SENTENCES[:1])
+            own = {"yours": figure.yours} if figure.yours else {}
+            shown = figure.page() | own
+            assert figure.widget().page == shown and "yours" not in figure.page()
+            patch.setattr(figure, "page", lambda shown=shown: shown)
+            found[name] = folder / f"{name}.html"
+            found[name].write_text(figure.html(), encoding="utf-8")
+            for answer, source in SOURCES.items():
+                assert bookkeeping.keep_answer(answer, source)
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_own_parts_are_marked_counted_and_shown(browser, files, scheme):
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
+    errors = listen(page)
+    page.goto(files["two"].as_uri())
+    count = page.get_by_text("2 of 20 parts are yours")
+    count.wait_for()
+    own = page.locator(".lm-parts .lm-mine")
+    names = own.evaluate_all("all => all.map(b => b.getAttribute('aria-label'))")
+    assert len(names) == 57  # 48 heads and all of cross-attention, 8 norms
+    assert all(name.endswith(("; yours: split_heads", "; yours: layer_norm")) for name in names)
+    sign = own.first.evaluate("b => getComputedStyle(b, '::after').content")
+    assert sign == '"✓"'  # a sign, not a colour
+    norm = page.get_by_role("button", name="add & norm; yours: layer_norm").first
+    norm.click()
+    card = page.get_by_role("dialog")
+    card.get_by_text("layer_norm: yours, from lesson 08").click()
+    source = card.get_by_label("Your layer_norm")
+    assert source.inner_text() == SOURCES["layer_norm"].strip() and source.is_visible()
+    assert not source.locator("b").count()  # text, never markup
+    assert not errors
+    page.close()
+
+
+def test_without_a_kept_answer_nothing_is_marked(browser, files):
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(files["none"].as_uri())
+    page.locator(".lm-parts button").first.wait_for(state="attached")
+    assert not page.locator(".lm-mine, .lm-count").count()
+    page.close()
