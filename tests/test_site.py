@@ -221,6 +221,8 @@ def test_figures_share_the_room_of_a_page():
     room.take(500)
     assert room.share(1000) == 0
     assert Room(float("inf"), 1).share(7) == 7
+    assert Room(100, 4).half(1000) == 50 and Room(100, 4).half(9) == 9
+    assert Room(100, 1).half(1000) == 100
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tformer.viz.stage.room import ROOM
 from tformer.viz.stage.scripts import fragment, packed_json
 from tformer.viz.stage.still import still_html
 
-FRAMES, BYTES = 10_000, 1_000_000  # at most, of one figure
+FRAMES, BYTES = 5000, 1_000_000  # at most, of one figure
 
 
 def frames_page(figure: Controlled) -> str:
@@ -21,7 +21,7 @@ def frames_page(figure: Controlled) -> str:
 
 def walk(figure: Controlled) -> str:
     """The figure and the frames of its settings, packed: all that the page has room for."""
-    widget, most, room = figure.widget(), FRAMES, ROOM.share(BYTES)
+    widget, most, room = figure.widget(), FRAMES, ROOM.half(BYTES)
     drawn: dict[str, dict] = {}
     while True:
         axes = grid(figure.controls, most)

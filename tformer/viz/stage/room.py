@@ -10,8 +10,11 @@ class Room:
         self.left, self.figures = total, figures
 
     def share(self, most: int) -> int:
-        """What the next figure may take, at most ``most``: half, while others follow, for most
-        take little."""
+        """What the next figure may take, at most ``most``."""
+        return int(min(most, max(self.left, 0) / max(self.figures, 1)))
+
+    def half(self, most: int) -> int:
+        """The same for a figure of a kind that mostly takes little: half of all, if others come."""
         return int(min(most, max(self.left, 0) / min(max(self.figures, 1), 2)))
 
     def take(self, size: int) -> None:
