@@ -157,13 +157,21 @@ def answers(args) -> int:
 
 
 def yours(args) -> int:
+    from tformer import bookkeeping
     from tformer.yours import assemble, write_file
+    from tformer.yours.page import bleu, page_text
 
     own = assemble()
     print(own)
     if args.file:
-        lines = len(write_file(own, args.file).splitlines())
+        text = write_file(own, args.file)
+        lines = len(text.splitlines())
         print(f'{lines} lines. Try: python {args.file} "Ein Hund rennt am Strand."')
+        if not args.no_page:
+            page = args.file.with_suffix(".html")
+            score = bleu(own) if args.bleu else None
+            bookkeeping.write(page, page_text(own, text, args.file.name, score))
+            print(f"To show: {page}")
     return 0
 
 

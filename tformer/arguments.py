@@ -76,7 +76,9 @@ def parser() -> argparse.ArgumentParser:
     add("file", type=Path, metavar="FILE.json")
     add = command("yours", "Run the translator on your own answers, and write it as one file.")
     add("file", type=Path, nargs="?", metavar="my_transformer.py",
-        help="the file to write; the weights go beside it")  # fmt: skip
+        help="the file to write; the weights go beside it, and a page to show")  # fmt: skip
+    add("--no-page", action="store_true", help="write no page beside the file")
+    add("--bleu", action="store_true", help="the page says BLEU, too, on 20 sentences")
     what = "Check a class's notebooks. Ctrl-C keeps the rows; the same command goes on."
     _ask_for_a_class(command("grade", what))
     command("doctor", "Say in plain words what is missing here, if anything.")

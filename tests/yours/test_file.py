@@ -17,6 +17,7 @@ from tformer.translation import Translator
 from tformer.yours import Yours, file_text, write_file
 from tformer.yours.assembly import NEEDED, reference
 from tformer.yours.names import Joined, Module, renamed
+from tformer.yours.page import STAGES, page_text
 
 
 @pytest.fixture(scope="module")
@@ -129,10 +130,27 @@ def test_answers_drawn_at_random_make_a_file(tmp_path, sources):
     assert run_alone(file, SENTENCES[0]) == packages_words(SENTENCES[:1])
 
 
+def test_the_page_beside_it_links_to_every_source_and_escapes(sources):
+    hostile = (
+        "def softmax(x, dim):\n    '</pre><script>alert(1)</script>'\n    return x.softmax(dim)\n"
+    )
+    yours = Yours({"softmax": hostile, "merge_heads": sources["merge_heads"]})
+    page = page_text(yours, file_text(yours), "<i>mine.py", 93.2)
+    assert "<script" not in page and "<i>" not in page and "http" not in page and "src=" not in page
+    assert "<dd>2 of 20</dd>" in page and "<dd>93</dd>" in page
+    assert page.count('class="own"') == page.count('aria-label="mine"') == 2
+    for name in NEEDED:
+        assert page.count(f'href="#{name}"') == page.count(f'id="{name}"') == 1, name
+    assert sorted(NEEDED) == sorted(name for stage in STAGES.values() for name in stage)
+
+
 def test_the_command_writes_it(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path / "data"))
     assert command.main(["yours", str(tmp_path / "mine.txt")]) == 1
     assert "no name for a Python file" in capsys.readouterr().err
     assert command.main(["yours", str(tmp_path / "mine.py")]) == 0
     assert "0 of 20 parts are yours" in capsys.readouterr().out
+    assert (tmp_path / "mine.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert command.main(["yours", str(tmp_path / "other.py"), "--no-page"]) == 0
+    assert not (tmp_path / "other.html").exists()
     assert (tmp_path / "translator.safetensors").stat().st_size > 1_000_000
