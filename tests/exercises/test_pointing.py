@@ -159,6 +159,21 @@ def test_where_no_edit_helps_the_line_that_raises_is_told():
     assert "stops with ZeroDivisionError" in report.spot.last_hint
 
 
+def clips_values(model, batch, loss_fn, optimizer, max_norm):
+    optimizer.zero_grad()
+    loss = loss_fn(model, batch)
+    loss.backward()
+    torch.nn.utils.clip_grad_value_(model.parameters(), max_norm)
+    optimizer.step()
+    return loss.item()
+
+
+def test_what_is_called_for_what_it_changes_gets_its_line_too(monkeypatch):
+    monkeypatch.setattr("tformer.exercises.checker.pointing.SECONDS", 30)  # on a busy machine too
+    report = check(clips_values, "training_step")
+    assert "clip_grad_value_" in report.spot.line and "clip_grad_norm_" in report.spot.mended
+
+
 def test_what_has_no_source_is_left_alone():
     scope = {"torch": torch}
     exec("def layer_norm(x, gamma, beta, eps):\n    return x", scope)
