@@ -2,6 +2,7 @@
 
 import datetime
 import html
+import itertools
 
 import torch
 
@@ -74,7 +75,7 @@ def _sources(text: str) -> str:
     """The file, cut where a part begins; each piece can be linked to."""
     starts = {text.index(f"# Lesson {lesson_of(name)}: {name} ("): name for name in NEEDED}
     cuts = [0, *sorted(starts), len(text)]
-    pieces = zip(cuts, cuts[1:], strict=False)
+    pieces = itertools.pairwise(cuts)
     return "".join(
         f'<pre id="{starts.get(a, "top")}" tabindex="0">{html.escape(text[a:b].rstrip())}</pre>'
         for a, b in pieces
