@@ -54,7 +54,7 @@ def test_own_parts_are_marked_counted_and_shown(browser, files, scheme):
     card = page.get_by_role("dialog")
     card.get_by_text("layer_norm: yours, from lesson 08").click()
     source = card.get_by_label("Your layer_norm")
-    assert source.inner_text() == SOURCES["layer_norm"].strip() and source.is_visible()
+    assert source.text_content() == SOURCES["layer_norm"] and source.is_visible()
     assert not source.locator("b").count()  # text, never markup
     assert not errors
     page.close()

@@ -2,6 +2,7 @@
 
 import datetime
 import html
+import itertools
 
 import torch
 
@@ -25,7 +26,7 @@ body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: var(--ink);
   background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
 a { color: var(--own); }
 .machine { display: flex; flex-wrap: wrap; gap: .8rem; padding: 0; list-style: none; }
-.machine > li { flex: 1 1 9rem; border: 1px solid var(--line); border-radius: 8px; padding: .6rem; }
+.machine > li { flex: 1 1 11rem; font-size: .9rem; border: 1px solid var(--line); border-radius: 8px; padding: .6rem; }
 .machine ul { list-style: none; margin: .3rem 0 0; padding: 0; }
 .machine ul li { margin: .25rem 0; padding: .1rem .4rem; border: 1px dashed var(--line);
   border-radius: 5px; overflow-wrap: anywhere; }
@@ -74,7 +75,7 @@ def _sources(text: str) -> str:
     """The file, cut where a part begins; each piece can be linked to."""
     starts = {text.index(f"# Lesson {lesson_of(name)}: {name} ("): name for name in NEEDED}
     cuts = [0, *sorted(starts), len(text)]
-    pieces = zip(cuts, cuts[1:], strict=False)
+    pieces = itertools.pairwise(cuts)
     return "".join(
         f'<pre id="{starts.get(a, "top")}" tabindex="0">{html.escape(text[a:b].rstrip())}</pre>'
         for a, b in pieces
