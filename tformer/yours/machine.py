@@ -48,7 +48,8 @@ class Machine:
     def embed(self, ids):
         """(B, T) to (B, T, D): a vector for each word, and where it stands."""
         vectors = self.parts.scaled_embedding(self.table, ids)
-        return vectors + self.parts.sinusoidal_positions(ids.shape[1], self.config["d_model"])
+        waves = self.parts.sinusoidal_positions(ids.shape[1], self.config["d_model"])
+        return vectors + waves.to(vectors.dtype)  # the exercise takes any float
 
     def linear(self, name, x):
         return x @ self.w[f"{name}.weight"].T + self.w[f"{name}.bias"]

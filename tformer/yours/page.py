@@ -26,7 +26,8 @@ body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: var(--ink);
   background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
 a { color: var(--own); }
 .machine { display: flex; flex-wrap: wrap; gap: .8rem; padding: 0; list-style: none; }
-.machine > li { flex: 1 1 11rem; font-size: .9rem; border: 1px solid var(--line); border-radius: 8px; padding: .6rem; }
+.machine > li { flex: 1 1 11rem; font-size: .9rem;
+  border: 1px solid var(--line); border-radius: 8px; padding: .6rem; }
 .machine ul { list-style: none; margin: .3rem 0 0; padding: 0; }
 .machine ul li { margin: .25rem 0; padding: .1rem .4rem; border: 1px dashed var(--line);
   border-radius: 5px; overflow-wrap: anywhere; }

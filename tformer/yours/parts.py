@@ -199,8 +199,10 @@ def _same(got: Any, want: Any) -> bool:
         if not want.numel():
             return got.dtype == want.dtype
         size = want[want.isfinite()].abs().max().item() if want.isfinite().any() else 0.0
-        near = torch.isclose(got, want, rtol=TOLERANCE, atol=TOLERANCE * size, equal_nan=True)
-        return got.dtype == want.dtype and bool(near.all())
+        near = torch.isclose(
+            got.to(want.dtype), want, rtol=TOLERANCE, atol=TOLERANCE * size, equal_nan=True
+        )
+        return bool(near.all())
     if isinstance(want, list | tuple):
         try:
             pairs = zip(list(got), want, strict=True)
