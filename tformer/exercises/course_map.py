@@ -52,7 +52,7 @@ LESSONS = (
     Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 70),
     Lesson("03_embeddings", "What is a word to the network?", 95),
     Lesson("04_positional_encoding", "How does order get in?", 65),
-    Lesson("05_attention", "What does one word ask of another?", 70),
+    Lesson("05_attention", "What does one word ask of another?", 75),
     Lesson("06_masks", "Who may look at whom?", 80),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 70),
     Lesson("08_layers", "What keeps a deep stack trainable?", 75),
