@@ -10,7 +10,8 @@ from tformer.viz.stage.room import ROOM
 from tformer.viz.stage.scripts import fragment, packed_json
 from tformer.viz.stage.still import still_html
 
-FRAMES, BYTES = 5000, 1_000_000  # at most, of one figure
+FRAMES, BYTES = 5000, 1_000_000  # at most, of one figure ...
+MANY = 1200  # ... and of one with more than two controls, whose settings multiply
 
 
 def frames_page(figure: Controlled) -> str:
@@ -21,7 +22,8 @@ def frames_page(figure: Controlled) -> str:
 
 def walk(figure: Controlled) -> str:
     """The figure and the frames of its settings, packed: all that the page has room for."""
-    widget, most, room = figure.widget(), FRAMES, ROOM.half(BYTES)
+    widget, room = figure.widget(), ROOM.half(BYTES)
+    most = FRAMES if len(figure.controls) < 3 else MANY
     drawn: dict[str, dict] = {}
     while True:
         axes = grid(figure.controls, most)
