@@ -120,6 +120,7 @@ def cell_html(cell: nbformat.NotebookNode, source: Callable[[str], str]) -> str:
         code = ""  # the question itself stands below
     elif "hide-input" in cell.metadata.get("tags", []):
         first = cell.source.splitlines()[0].lstrip("# ")
+        first = "imports" if first.startswith(("import ", "from ")) else first
         code = f'<details class="folded"><summary>Code: {escape(first)}</summary>{code}</details>'
     shown = "".join(map(output_html, cell.outputs))
     shown = LINK.sub(lambda found: f'href="{address(found[1], source)}"', shown)
