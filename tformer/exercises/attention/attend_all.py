@@ -6,7 +6,7 @@ import torch
 
 from ..checker.core import Case, Exercise, Law, Mistake
 from ..checker.samples import normal
-from ..masks.attending import variant
+from ..masks.attention import variant
 from .without_mask import MISTAKES as OF_ATTENTION
 from .without_mask import SIGNS
 

@@ -6,7 +6,7 @@ import torch
 
 from ..checker.core import Case, Exercise, Law, Mistake, Sign
 from ..checker.samples import normal
-from ..masks.attending import variant as attend
+from ..masks.attention import variant as attend
 from .without_mask import MISTAKES as OF_ATTENTION
 from .without_mask import SIGNS as OF_WEIGHTS
 
@@ -103,13 +103,20 @@ MISTAKES = (
             "query has one number for each key.", _features),
     Mistake("row-axis-kept", "The output has an axis of size one too many in front, (1, dv): there "
             "is one query, and its output is (dv,).", _changed(lambda o, w, v: (o[None], w[None]))),
+    Mistake("row-axis-kept-in-the-output", "The output has an axis of size one too many in front, "
+            "(1, dv): there is one query, and its output is (dv,).",
+            _changed(lambda o, w, v: (o[None], w))),
     Mistake("values-not-added-up", "Each value is multiplied by its weight, but they are not added "
             "up over the keys.", _changed(lambda o, w, v: (w[:, None] * v, w))),
     Mistake("mean-of-weighted-values", "The weighted values are averaged, so divided by the number "
             "of keys besides; the weights sum to 1 already.",
             _changed(lambda o, w, v: (o / len(w), w))),
+    Mistake("added-up-over-the-features", "The weighted values are added up over the features, not "
+            "over the keys.", _changed(lambda o, w, v: ((w[:, None] * v).sum(-1), w))),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.", lambda *a: attend_one(*(x.float() for x in a))),
+    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
+            lambda *a: tuple(x.squeeze() for x in attend_one(*a))),
 )
 # fmt: on
 

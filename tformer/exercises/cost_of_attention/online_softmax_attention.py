@@ -5,10 +5,10 @@ import math
 import torch
 
 from ..checker.core import Exercise, Law, Mistake, Sign, twist
-from ..masks.attending import PRODUCTS
+from ..masks.attention import PRODUCTS
 from .blocks import CUTS, STEPS
 from .in_blocks import CASES, qkv
-from .reading_back import ones, read, row_factors, several_blocks
+from .reading_back import ones, read, row_factors, several_blocks, sharpness
 
 
 def online_softmax_attention(q, k, v, block):
@@ -65,10 +65,23 @@ def _over_queries(q, k, v, block):
     return out
 
 
+def _scaled_late(q, k, v, block):
+    return variant(q, k, v, block, scale=lambda *a: 1.0) * _root(q, k, v, block)
+
+
 def _causal(q, k, v, block):
     scores = q @ k.T * _root(q, k, v, block)
     future = torch.ones_like(scores, dtype=torch.bool).triu(1)
     return scores.masked_fill(future, -torch.inf).softmax(1) @ v
+
+
+def _chunked(q, k, v, block):
+    """As many parts as full blocks fit; with none, chunk refuses."""
+    parts = zip(k.chunk(len(k) // block), v.chunk(len(k) // block), strict=True)
+    state = q.new_full((len(q), 1), -torch.inf), q.new_zeros(len(q), 1), 0.0
+    for keys, part in parts:
+        state = STEPS["exact"](state, q @ keys.T * _root(q, k, v, block), part)
+    return state[2] / state[1]
 
 
 def _scaled_in_every_turn(q, k, v, block):
@@ -113,6 +126,8 @@ MISTAKES = (
     twist("new-part-shrunk", "The factor exp(old maximum - new maximum) is given to the new part; "
           "it belongs to what was kept before (the sum and the output are not rescaled).",
           step="new shrunk"),
+    twist("all-shrunk", "The factor is given to everything, the new powers too; they are relative "
+          "to the new maximum already. Rescale what is kept, then add.", step="all shrunk"),
     twist("all-shrunk-at-once", "The factor is given to everything, the new powers too: in "
           "the first block it is exp(-inf) = 0 and wipes the block out. Rescale what is kept, then "
           "add.", step="all shrunk at once"),
@@ -126,9 +141,14 @@ MISTAKES = (
     twist("sum-without-keepdim", "The output is divided by the running sum as a row: (T,) "
           "broadcasts along the values, or its size does not fit. keepdim=True, or [:, None], "
           "makes it a column.", finish=lambda out, total, k, b: out / total.T),
+    twist("powers-of-the-old-maximum", "The powers are taken relative to the old maximum, before "
+          "it is renewed: where a block brings a much larger score they overflow.",
+          step="powers of the old"),
     twist("maximum-of-the-block", "The maximum is that of the last block, not the largest so far "
           "(running): where it falls, the factor exp(old - new) overflows.",
           step="block maximum"),
+    twist("maximum-of-the-first-block", "The maximum is that of the first block for ever: where "
+          "a later score is much larger, exp overflows.", step="first maximum"),
     twist("one-maximum-for-all-queries", "There is one maximum for all queries together: a query "
           "with much lower scores underflows to 0 / 0 = NaN. Each query needs its own, "
           "amax(dim=1, keepdim=True).", step="one maximum"),
@@ -145,9 +165,15 @@ MISTAKES = (
     twist("softmaxes-added", "Each block has a softmax of its own, and their outputs are added "
           "up: the weights of a query sum to the number of blocks, not to one.",
           step="softmaxes", finish=lambda out, total, k, b: out),
+    twist("softmaxes-rescaled", "Each block is divided by its own sum before it is added: the "
+          "division comes too early. Keep the powers as they are, divide once at the end.",
+          step="softmaxes rescaled"),
     twist("divided-in-each-block", "What is kept is divided by the running sum in each block, and "
           "not multiplied back before the next: divide once, at the end.",
           step="divided each time", finish=lambda out, total, k, b: out),
+    twist("divided-in-each-block-and-at-the-end", "What is kept is divided by the running sum in "
+          "each block and at the end once more: divide once, at the end.",
+          step="divided each time"),
     twist("new-part-divided", "Each block's part is divided by the running sum of that moment, and "
           "what is kept is not: divide once, at the end.", step="new divided",
           finish=lambda out, total, k, b: out),
@@ -155,6 +181,11 @@ MISTAKES = (
           "one.", finish=lambda out, total, k, b: out),
     twist("divided-by-the-keys", "The output is divided by the number of keys, not by the running "
           "sum of the powers.", finish=lambda out, total, k, b: out / len(k)),
+    twist("divided-by-the-blocks", "The output is divided by the number of blocks, not by the "
+          "running sum of the powers.",
+          finish=lambda out, total, k, b: out / (-(-len(k) // b))),
+    twist("one-sum-for-all-queries", "The powers of all queries are summed together: each query "
+          "needs its own sum, sum(dim=1, keepdim=True).", step="one sum"),
     twist("one-sum-at-the-end", "The output is divided by the sum for all queries together: each "
           "query has its own.", finish=lambda out, total, k, b: out / total.sum()),
     twist("no-exp", "There is no exp: the raw scores weigh the values.", step="no exp"),
@@ -163,25 +194,38 @@ MISTAKES = (
           "all keys.", cut="full blocks only"),
     twist("first-block-only", "Only the first block of keys is read (a return inside the loop?).",
           cut="first only"),
+    twist("two-blocks-only", "Only the first two blocks of keys are read: there may be more.",
+          cut="first two"),
     twist("last-block-only", "Only the last block of keys counts: what is kept is overwritten, or "
           "the maximum is never renewed, stays at -inf, and the factor is 0.", cut="last only"),
     twist("first-block-skipped", "The first block of keys is skipped.", cut="all but the first"),
     twist("last-block-skipped", "The last block of keys is skipped, full or not.",
           cut="all but the last"),
+    twist("last-block-twice", "The last block of keys is read twice.", cut="last one twice"),
     twist("empty-block-at-the-end", "Where the blocks fill up exactly, it reads one more, an empty "
           "one, which has no maximum: S // block + 1 is one block too many there.",
           cut="one more"),
     twist("blocks-overlap", "The blocks overlap: range(S) without a step begins one at each key, "
           "so most keys count several times.", cut="every start"),
+    twist("windows-of-keys", "The blocks overlap: a block begins at each key where a full one "
+          "fits, so the keys in the middle count several times.", cut="full, every start"),
     twist("last-key-of-each-block-missing", "The last key of each block is missing: a slice ends "
           "before its second number, so it is k[i : i + block].", cut="one short"),
+    twist("first-key-of-the-next-block", "Each block holds the first key of the next one too, "
+          "which so counts twice: it is k[i : i + block].", cut="one long"),
+    twist("step-too-long", "The step is block + 1: one key after each block is skipped.",
+          cut="step too long"),
     twist("blocks-counted-from-queries", "The loop runs over the number of queries, not over that "
           "of the keys: keys are left out, or empty blocks come.", cut="as many as queries"),
     twist("blocks-counted-from-the-block", "The loop takes as many blocks as a block is long, "
           "range(block): keys are left out, or empty blocks come. range(0, S, block) follows the "
           "keys.", cut="as many as a block is long"),
+    twist("last-block-moved-back", "The last block is moved back until it is full: some keys count "
+          "twice.", cut="last keys again"),
     twist("values-of-the-first-block", "Every block of keys meets the values of the first block: "
           "v is not cut along with k.", cut="same values"),
+    twist("values-in-other-blocks", "The keys of a block meet the values of another one: k and v "
+          "must be cut alike.", cut="blocks of both reversed"),
     Mistake("last-block-padded", "The last block is filled up with zeros, and each zero counts as "
             "a key with score 0. Take the shorter block as it is, or give them -inf.",
             _last_block_padded),
@@ -198,8 +242,12 @@ MISTAKES = (
     Mistake("scaled-in-every-turn", "q is divided by sqrt(d) inside the loop, once more for each "
             "block: the scale grows. Divide before the loop, or the scores.",
             _scaled_in_every_turn),
+    Mistake("scaled-after-softmax", "The division by sqrt(d) comes after the softmax: the weights "
+            "do not sum to one.", _scaled_late),
     twist("k-not-transposed", "q is multiplied by the block of keys, not by it transposed.",
           product="q k"),
+    twist("cosine-scores", "Queries and keys are brought to length one first: cosines instead of "
+          "dot products.", product="cosine"),
     Mistake("output-from-keys", "The powers are applied to the keys, not to the values.",
             lambda q, k, v, b: variant(q, k, k, b)),
     Mistake("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=0) "
@@ -207,16 +255,26 @@ MISTAKES = (
             _over_queries),
     Mistake("causal-without-being-asked", "Keys after the query's own position are hidden; here "
             "every query sees all keys.", _causal),
+    twist("residual-added", "The queries are added to the output.",
+          give=lambda o, total, top, q, v: o + q),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
             "of its digits.", lambda q, k, v, b: variant(q.float(), k.float(), v.float(), b)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
+            "works.", lambda q, k, v, b: variant(q.view(-1).view(q.shape), k, v, b)),
+    Mistake("wide-block-fails", "It fails where the block is larger than the number of keys: S // "
+            "block is 0 there. Round up, or count on slices, which end by themselves.", _chunked),
 )
 
 SIGNS = (
+    Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
+         sharpness),
     Sign("sum-wrong", "The output has the right direction and the wrong size: the sum by which it "
          "is divided is not that of the powers in it. Is the running sum rescaled as the output "
          "is?", row_factors),
     Sign("weights-do-not-sum-to-one", "The output mixes the values, but the weights of a query do "
          "not sum to one.", read(lambda mine, right: not ones(mine))),
+    Sign("keys-left-out", "Some keys get no weight at all: not every key is read.",
+         read(lambda mine, right: ((mine.abs() < 1e-9) & (right > 1e-6)).any())),
     Sign("blocks-joined-wrongly", "It is right where one block holds all keys, and wrong where "
          "there are several: what was kept (maximum, sum and output) is not carried over rightly "
          "when a new block comes.", several_blocks),

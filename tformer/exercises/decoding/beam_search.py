@@ -52,6 +52,7 @@ SCORES = {
 SHOWN = {
     "all": lambda ids: ids, "last": lambda ids: ids[-1:], "first": lambda ids: ids[:1],
     "without bos": lambda ids: ids[1:] or ids, "backwards": lambda ids: ids[::-1],
+    "last two": lambda ids: ids[-2:],
 }  # fmt: skip
 # Which of the kept (score, ids), the best first, is the result.
 GIVEN = {
@@ -59,8 +60,11 @@ GIVEN = {
     "last": lambda kept, eos: kept[-1],
     "second": lambda kept, eos: kept[min(1, len(kept) - 1)],
     "finished": lambda kept, eos: next((k for k in kept if k[1][-1] == eos), kept[0]),
+    "unfinished": lambda kept, eos: next((k for k in kept if k[1][-1] != eos), kept[0]),
     "mean": lambda kept, eos: max(kept, key=lambda k: float(k[0]) / max(1, len(k[1]) - 1)),
     "mean, bos counted": lambda kept, eos: max(kept, key=lambda k: float(k[0]) / len(k[1])),
+    "longest": lambda kept, eos: max(kept, key=lambda k: len(k[1])),
+    "shortest": lambda kept, eos: min(kept, key=lambda k: len(k[1])),
 }
 
 
@@ -138,6 +142,7 @@ MISTAKES = (
           "one is kept, or all start as copies of [bos] and stay equal: the first step must take "
           "num_beams different words from one beam.", width="greedy"),
     twist("twice-num-beams", "It keeps twice as many beams as num_beams.", width="twice"),
+    twist("one-beam-too-few", "It keeps one beam less than num_beams.", width=-1),
     twist("each-beam-by-itself", "After the first word each beam goes on alone, greedily, with its "
           "own likeliest word: all children of all beams should compete for the num_beams places.",
           own=1),
@@ -151,6 +156,9 @@ MISTAKES = (
     twist("length-normalised", "Beams are ranked by the mean log-probability of their words, the "
           "sum divided by the length; the sum was asked for, without a length penalty.",
           score="mean"),
+    twist("length-normalised-at-the-end", "The search goes by the sum, but the result is chosen "
+          "by the mean, the sum divided by the length: no length penalty was asked for.",
+          give="mean"),
     twist("length-normalised-bos-counted", "The result is chosen by the sum divided by the length, "
           "bos counted: no length penalty was asked for.", give="mean, bos counted"),
     twist("weighted-by-probability", "Each log-probability is weighted by its probability, as in "
@@ -162,6 +170,14 @@ MISTAKES = (
           score="difference"),
     twist("worst-kept", "It returns the last of the kept beams, the least likely.", give="last"),
     twist("second-best", "It returns the second of the kept beams.", give="second"),
+    twist("longest-kept", "It returns the longest of the kept beams, not the likeliest.",
+          give="longest"),
+    twist("shortest-kept", "It returns the shortest of the kept beams, not the likeliest.",
+          give="shortest"),
+    twist("finished-preferred", "It returns the best *finished* beam, though an unfinished one "
+          "that was kept is likelier.", give="finished"),
+    twist("unfinished-preferred", "It returns a beam that has not ended though a finished one is "
+          "likelier: finished beams are left out at the end.", give="unfinished"),
     twist("finished-beams-extended", "A beam that ends in eos is extended further: it should stay "
           "as it is.", ended="go on"),
     twist("finished-beams-lost", "A beam that ends in eos is lost: it should stay among the "
@@ -170,15 +186,23 @@ MISTAKES = (
           "stay among the num_beams and compete with the others.", ended="aside"),
     twist("finished-beams-filled-up", "A finished beam gets another eos in each round: it should "
           "stay as it is.", ended="filled"),
+    twist("finished-beams-cost-nothing", "A finished beam's score is set to 0, so it beats every "
+          "other: it should keep its score.", ended="score reset"),
     Mistake("finished-beams-keep-their-place", "Finished beams are set aside with their place, so "
             "that fewer beams go on and none can push them out: finished and unfinished ones "
             "compete.", lambda *a: variant(*a, ended="aside", rounds="fewer")),
     twist("stops-at-the-first-end", "It stops as soon as one beam ends in eos: the others may "
           "still become likelier than it, or are unfinished.", stop="first"),
+    twist("parents-mixed-up", "A word is appended to the wrong beam: the token comes from one "
+          "parent, the prefix from another. index // vocabulary says which beam it extends.",
+          rounds="parents by rank"),
     twist("only-last-token-shown", "next_log_probs is given the last token only: it needs all "
           "tokens so far.", feed="last"),
     twist("only-bos-shown", "next_log_probs is given bos every time, not the tokens so far.",
           feed="first"),
+    twist("bos-not-shown", "next_log_probs is given the tokens without bos.", feed="without bos"),
+    twist("two-tokens-shown", "next_log_probs is given the last two tokens only.",
+          feed="last two"),
     twist("shown-backwards", "next_log_probs is given the tokens in reverse (flipped).",
           feed="backwards"),
     twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
@@ -189,6 +213,15 @@ MISTAKES = (
     twist("eos-dropped", "eos is missing in the result: it belongs to the sequence.",
           **_after(lambda best, kept, ends: _tensor(
               best[1][:-1] if best[1][-1] == ends[1] else best[1]))),
+    twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
+          **_after(lambda best, kept, ends: _tensor(
+              [*best[1][:-1], ends[1]] if len(best[1]) == ends[2] else best[1]))),
+    twist("filled-up-with-eos", "It fills up to max_len with eos: pad nothing.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1] + [ends[1]] * (ends[2] - len(best[1]))))),
+    twist("filled-up-with-zero", "It fills up to max_len with 0: pad nothing.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1] + [0] * (ends[2] - len(best[1]))))),
     twist("score-too", "It returns the score beside the sequence; the sequence alone was asked "
           "for.", **_after(lambda best, kept, ends: (_tensor(best[1]), float(best[0])))),
     twist("no-batch-axis", "The batch axis is missing: the shape should be (1, t).",
@@ -203,6 +236,8 @@ MISTAKES = (
     twist("product-of-logarithms-from-1", "The log-probabilities are multiplied with each other, "
           "beginning with 1; a product of probabilities is a *sum* of logarithms.",
           score="log product from 1"),
+    Mistake("at-least-two-beams", "It keeps two beams even if num_beams is 1, which is greedy.",
+            lambda f, b, e, k, n: variant(f, b, e, max(k, 2), n)),
 )
 # fmt: on
 
@@ -257,10 +292,19 @@ SIGNS = (
     Sign("all-kept-returned", "It returns all kept beams; the best one alone was asked for, a "
          "LongTensor (1, t).", lambda a, g, w: isinstance(g, list) and (
              all(map(_sequence, g)) and (len(g) > 1 or None))),
+    Sign("does-not-start-with-bos", "It does not start with bos.",
+         lambda a, g, w: _ids(g)[:1] != [a[1]]),
     Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
          lambda a, g, w: a[2] in _ids(g)[1:-1]),
+    Sign("too-long", "It returns more than max_len tokens; bos counts as one of them.",
+         lambda a, g, w: len(_ids(g)) > a[4]),
+    Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
+         "max_len tokens.", lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4]),
     Sign("greedy-only", "It returns what greedy decoding finds: only one beam is alive.",
          lambda a, g, w: a[3] > 1 and _ids(g) == _ids(variant(*a, width="greedy"))),
+    Sign("likelier-than-num-beams-find", "It finds likelier sequences than num_beams beams do: "
+         "more are kept than num_beams in some round, or finished ones take no place.",
+         lambda a, g, w: (_short_of(a, g, w) or -1) > 0),
     Sign("length-normalised", "The sequence is less likely than the wanted one, but likelier a "
          "word: it was chosen by the mean, the sum divided by the length. No length penalty was "
          "asked for.", _likelier_a_word),
@@ -269,6 +313,9 @@ SIGNS = (
          "log-probability?", _less_likely),
     Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
          lambda a, g, w: a[2] in _ids(g)[1:-1], every=False),
+    Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
+         "max_len tokens.",
+         lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4], every=False),
     Sign("wrong-beam", "It returns another sequence than the likeliest that was kept.",
          lambda a, g, w: True, every=False),
 )

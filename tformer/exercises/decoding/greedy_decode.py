@@ -144,10 +144,19 @@ MISTAKES = (
           stop="before eos"),
     twist("never-stops-at-eos", "It does not stop at eos: it always fills up to max_len.",
           stop="never"),
+    twist("one-more-after-eos", "It asks once more after eos has been appended.", stop="eos + 1"),
+    twist("stops-at-bos", "It stops when bos comes, not eos.", stop="bos"),
+    twist("stops-at-bos-too", "It stops at eos, and when bos comes again as well.",
+          stop="eos or bos"),
     twist("eos-taken-for-2", "It stops at token 2, whatever eos_id says.", stop="two"),
+    twist("eos-taken-for-1", "It stops at token 1, whatever eos_id says.", stop="one"),
+    twist("eos-taken-for-0", "It stops at token 0, whatever eos_id says.", stop="zero"),
     twist("stops-at-once", "It appends one token and stops.", stop="first"),
     twist("stops-at-the-first-word", "It stops at the first token that is *not* eos.",
           stop="not eos"),
+    twist("stops-at-a-repetition", "It stops when a token repeats, not at eos.", stop="repeat"),
+    twist("stops-at-a-repetition-too", "It stops at eos, and when a token repeats as well.",
+          stop="eos or repeat"),
     twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
           room=1),
     twist("one-token-short", "It stops one token before max_len.", room=-1),
@@ -156,20 +165,35 @@ MISTAKES = (
     twist("only-bos-shown", "next_logits is given bos every time (or asked once, before the "
           "loop), not the tokens so far.",
           feed="first"),
+    twist("bos-not-shown", "next_logits is given the tokens without bos.", feed="without bos"),
+    twist("two-tokens-shown", "next_logits is given the last two tokens only.", feed="last two"),
     twist("shown-backwards", "next_logits is given the tokens in reverse (flipped).",
           feed="backwards"),
     twist("least-likely", "It takes the smallest logit: argmin, not argmax.", pick="worst"),
     twist("second-best", "It takes the second most likely token.", pick="second"),
+    twist("largest-absolute-value", "It takes the logit with the largest absolute value; logits "
+          "may be negative.", pick="largest size"),
+    twist("search-from-zero", "Its search for the largest logit starts at 0: logits that are all "
+          "negative never win.", pick="from zero"),
     twist("eos-forbidden", "eos is never chosen, even if it is the likeliest (argmax).",
           pick="not eos"),
+    twist("repetition-forbidden", "A token never follows itself, even if it is the likeliest.",
+          pick="not again"),
+    twist("each-token-once", "No token is chosen twice, even if it is the likeliest.",
+          pick="never twice"),
     twist("argmax-over-the-batch", "It appends token 0 each time, as an argmax over the wrong "
           "axis does: the batch (dim=0), not the vocabulary (dim=-1).", pick="batch"),
     twist("one-id-too-high", "It appends the id after the likeliest one.", pick="next id"),
     twist("starts-with-eos", "It starts with eos, not with bos.", start="eos"),
     twist("starts-with-0", "It starts with token 0, whatever bos_id says.", start="zero"),
+    twist("starts-with-1", "It starts with token 1, whatever bos_id says.", start="one"),
     Mistake("starts-from-nothing", "It starts with an empty sequence and lets next_logits choose "
             "the first token: the sequence starts with bos, which is given.", _from_nothing),
     twist("bos-dropped", "bos is missing in the result.", after=lambda ids, ends: _tensor(ids[1:])),
+    Mistake("bos-and-eos-dropped", "bos and eos are missing in the result.",
+            lambda f, b, e, n: _tensor(variant(f, b, e, n, stop="before eos")[0, 1:].tolist())),
+    twist("eos-always-appended", "eos is appended even where max_len ended the sentence.",
+          after=lambda ids, ends: _tensor(ids if ids[-1] == ends[1] else [*ids, ends[1]])),
     twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
           after=lambda ids, ends: _tensor(
               [*ids[:-1], ends[1]] if len(ids) == ends[2] else ids)),
@@ -189,8 +213,14 @@ MISTAKES = (
           "axis 1.", after=lambda ids, ends: torch.tensor(ids)[:, None]),
     twist("a-list", "It returns a list; a LongTensor (1, t) was asked for.",
           after=lambda ids, ends: ids),
+    twist("a-list-of-lists", "It returns a list; a LongTensor (1, t) was asked for.",
+          after=lambda ids, ends: [ids]),
     twist("floats", "The ids come back as floats; a LongTensor was asked for.",
           after=lambda ids, ends: _tensor(ids).float()),
+    twist("small-integers", "The ids come back as int32; a LongTensor was asked for.",
+          after=lambda ids, ends: _tensor(ids).int()),
+    Mistake("at-least-one-token", "With max_len 1 there is room for bos only; it appends a token "
+            "before it looks.", lambda f, b, e, n: variant(f, b, e, max(n, 2))),
 )
 # fmt: on
 
@@ -226,6 +256,8 @@ SIGNS = (
          _begins_alike),
     Sign("wrong-tokens", "It does not append the likeliest next token each time: is the whole "
          "sequence so far given to next_logits, and the argmax taken?", _first_wrong),
+    Sign("too-long", "It returns more than max_len tokens; bos counts as one of them.",
+         lambda a, g, w: len(_list(g)) > a[3], every=False),
     Sign("no-sequence", "What it returns is no sequence of token ids that starts with bos.",
          lambda a, g, w: True, every=False),
 )

@@ -7,7 +7,7 @@ possible again. A list in which it could was not learnt from text.
 """
 
 from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
-from .joining import everywhere, from_the_right, once, pairs
+from .joining import everywhere, from_the_right, in_overlaps, once, pairs
 
 
 def apply_merges(word, merges):
@@ -116,17 +116,30 @@ MISTAKES = (
     Mistake("longest-token-first", "From the left, the longest token that is known is taken "
             "(greedy): that is another way to cut. Merges are applied in their order.", _longest),
     Mistake("one-merge-only", "It stops after one merge: go on until none is left.", _one_merge),
+    twist("first-merge-left-out", "The first merge is left out.", order=lambda m: m[1:]),
+    twist("last-merge-left-out", "The last merge is left out.", order=lambda m: m[:-1]),
     twist("merges-sorted", "The merges are sorted by their letters; their order is what was "
           "learnt.", order=sorted),
     twist("once-a-merge", "Each pair is joined at its first occurrence only; it is joined "
           "everywhere in the word.", join=once),
     twist("from-the-right", "A pair is joined from the right end on: of three equal bytes the last "
           "two. Join from the left.", join=from_the_right),
+    twist("overlaps-joined-twice", "A byte is used for two joins: of three equal ones two pairs "
+          "come. After a join both parts are gone.", join=in_overlaps),
     twist("nothing-joined", "The bytes are not joined: the merges have no effect.",
           order=lambda m: []),
+    twist("pairs-turned-round", "The pair is turned round: (left, right) is joined where right "
+          "stands before left.", pair=lambda p: p[::-1]),
     twist("bytes-as-numbers", "Going through bytes gives whole numbers, and no pair of numbers is "
           "among the merges: bytes([byte]) for byte in word.", start=list),
+    twist("letters-for-bytes", "The parts are letters (str), not bytes.",
+          start=lambda w: list(w.decode("utf-8", "replace"))),
+    twist("joined-again", "It returns one piece, the word itself, not the list of its parts.",
+          after=lambda parts: b"".join(parts)),
     twist("reversed-parts", "The parts are reversed (flipped).", after=lambda parts: parts[::-1]),
+    twist("tuple-of-parts", "It returns a number, the count of the parts.", after=len),
+    twist("each-part-once", "Parts that come again are dropped (a set).",
+          after=lambda parts: list(dict.fromkeys(parts))),
 )
 # fmt: on
 
@@ -135,10 +148,16 @@ def _whole(args, got, want):
     return isinstance(got, list | tuple) and all(isinstance(part, bytes) for part in got)
 
 
+def _told(args, got, want):
+    """Bytes are lost or added."""
+    return _whole(args, got, want) and b"".join(got) != args[0]
+
+
 # fmt: off
 SIGNS = (
     Sign("no-list-of-bytes", "It does not return a list of bytes.",
          lambda a, g, w: not _whole(a, g, w)),
+    Sign("bytes-lost", "The parts put together are not the word.", _told, every=False),
     Sign("too-few-joined", "Too few pairs are joined.",
          lambda a, g, w: _whole(a, g, w) and len(g) > len(w)),
     Sign("too-many-joined", "Too many pairs are joined.",

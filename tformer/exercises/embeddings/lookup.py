@@ -66,12 +66,16 @@ COMMON = (
           "one-hot row has a single 1.", after=lambda y, w, i: y.sum(-2)),
     twist("flattened", "The tokens of all sentences stand in one row: the axes of token_ids are "
           "lost.", after=lambda y, w, i: y.reshape(-1, y.shape[-1])),
+    twist("one-long-vector", "The vectors of a sentence are joined into one long vector.",
+          after=lambda y, w, i: y.flatten(-2)),
     twist("transposed", "The last two axes are swapped (transposed): (..., d_model, len).",
           after=lambda y, w, i: y.mT),
     twist("only-first-item", "Only the first item of the first axis comes back.",
           after=lambda y, w, i: y[0]),
     twist("unit-length", "Each vector is brought to length one.",
           after=lambda y, w, i: F.normalize(y, dim=-1)),
+    twist("batch-axis-added", "There is an axis of size one too many in front.",
+          after=lambda y, w, i: y[None]),
     twist("squeezed", "It squeezes the result: axes of length one disappear.",
           after=lambda y, w, i: y.squeeze()),
 )

@@ -82,6 +82,8 @@ MISTAKES = (
           factor=lambda w, i: int(w.shape[1] ** 0.5)),
     twist("root-added", "sqrt(d_model) is added; it is a factor.", factor=lambda w, i: 1.0,
           after=lambda y, w, i: y + w.shape[1] ** 0.5),
+    Mistake("columns-picked", "It picks columns: weight[:, token_ids]. The words are the rows of "
+            "weight.", lambda w, i: w[:, i] * w.shape[1] ** 0.5),
     twist("rows-brought-to-length-one", "The rows of weight are brought to length one before they "
           "are scaled: each word has a factor of its own.",
           pick=lambda w, i: F.normalize(w, dim=-1)[i]),
@@ -92,6 +94,8 @@ MISTAKES = (
             lambda w, i: w[i.float()] * w.shape[1] ** 0.5),
     Mistake("ids-as-factors", "The ids are multiplied into the table as if they were sizes.",
             lambda w, i: w[i] * i[..., None] * w.shape[1] ** 0.5),
+    Mistake("view-needs-contiguous", "It uses view on transposed tensors, which fails; reshape "
+            "works.", lambda w, i: variant(w.view(-1).view(w.shape), i)),
     Mistake("computes-in-float32", "The result is float32 whatever weight is.",
             lambda w, i: variant(w.float(), i)),
 )

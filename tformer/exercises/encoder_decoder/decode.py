@@ -108,6 +108,8 @@ MISTAKES = (
                                                    other=lambda m, s: m)),
     twist("target-mask-for-the-memory", "mask is given twice; whose keys are read, the memory's, "
           "is hidden by memory_mask.", other=lambda m, s: m),
+    twist("memory-mask-for-the-target", "memory_mask is given twice; the target's words are "
+          "hidden by mask.", own=lambda m, s: s),
     twist("mask-forgotten", "The layers get no mask for the target: a word reads what comes after "
           "it.", own=lambda m, s: None),
     twist("memory-mask-forgotten", "The layers get no memory_mask: the padding of the source is "

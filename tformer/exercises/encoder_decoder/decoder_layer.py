@@ -183,6 +183,11 @@ MISTAKES = (
           cross=_crossing(asks="memory", answers="x")),
     twist("target-asks-itself", "In cross-attention x answers its own queries (x_kv): the memory "
           "is not read.", cross=_crossing(answers="x")),
+    twist("memory-asks-itself", "In cross-attention the memory answers its own queries: x_q must "
+          "be norm2(x).", cross=_crossing(asks="memory")),
+    twist("self-attention-reads-the-memory", "Self-attention gets the memory as its second "
+          "argument: in it the target's words read each other.",
+          back=lambda normed, x, memory: (normed, memory)),
     twist("raw-x-answers", "The second argument of self-attention (x_kv) is x without its norm.",
           back=lambda normed, x, memory: (normed, x)),
     twist("raw-x-asks", "The first argument of self-attention (x_q) is x without its norm.",
@@ -192,6 +197,8 @@ MISTAKES = (
             lambda *given: variant(*given, own=lambda m, s: s, other=lambda m, s: m)),
     twist("target-mask-for-the-memory", "Cross-attention gets mask, the target's; whose keys are "
           "read, the memory's, is hidden by memory_mask.", other=lambda m, s: m),
+    twist("memory-mask-for-the-target", "Self-attention gets memory_mask; the target's words are "
+          "hidden by mask.", own=lambda m, s: s),
     twist("mask-forgotten", "Self-attention gets no mask: a word reads what comes after it.",
           own=lambda m, s: None),
     twist("memory-mask-forgotten", "Cross-attention gets no mask: the padding of the source is "
@@ -218,6 +225,7 @@ MISTAKES = (
             _rewired(lambda s, c, f, n1, n2, n3: (s, c, f, n1, n1, n3))),
     twist("squeezed", "It squeezes the result: axes of length one disappear.",
           after=lambda x: x.squeeze()),
+    twist("computes-in-float32", "The result is float32 whatever x is.", after=lambda x: x.float()),
 )
 
 SIGNS = (

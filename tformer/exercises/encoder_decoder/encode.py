@@ -79,6 +79,10 @@ MISTAKES = (
           "all others.", allowed=lambda mask, first: mask if first else None),
     twist("mask-inverted", "The mask is inverted (~mask): True already means that a word may be "
           "read.", allowed=lambda mask, first: flipped(mask)),
+    twist("only-the-first-vector", "Only the first word's vector comes back; the decoder reads "
+          "one for each word.", after=lambda y: y[:, 0]),
+    twist("only-the-last-vector", "Only the last word's vector comes back; the decoder reads one "
+          "for each word.", after=lambda y: y[:, -1]),
     twist("mean-over-the-words", "The mean over the words comes back; the decoder reads one vector "
           "for each word.", after=lambda y: y.mean(1)),
 )

@@ -177,6 +177,7 @@ MISTAKES = (
     Mistake("norms-swapped", "norm1 and norm2 are swapped.", _norms(lambda a, b: (b, a))),
     twist("squeezed", "It squeezes the result: axes of length one disappear.",
           after=lambda x: x.squeeze()),
+    twist("computes-in-float32", "The result is float32 whatever x is.", after=lambda x: x.float()),
 )
 
 SIGNS = (

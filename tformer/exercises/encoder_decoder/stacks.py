@@ -155,6 +155,8 @@ STACKED = (
           stacked=lambda x, layers, norm, call: through(x, [], norm, call)),
     twist("squeezed", "It squeezes the result: axes of length one disappear.",
           after=lambda y: y.squeeze()),
+    twist("computes-in-float32", "The result is float32 whatever the parts compute in.",
+          after=lambda y: y.float()),
 )
 # fmt: on
 

@@ -114,6 +114,8 @@ MISTAKES = (
     twist("layers-reordered", "It picks layers of the list by rows; the rows are those of each "
           "tensor, in every layer.", order=_list_of_layers, keys="not at all",
           values="not at all"),
+    twist("layers-reordered-too", "It picks layers of the list by rows as well; the layers keep "
+          "their places.", order=_list_of_layers),
     both("rows-sorted", "The rows come in sorted order; new row i is old row rows[i].", "sorted"),
     both("rows-made-unique", "Rows that are wanted twice come once (unique): a beam may win "
          "several places.", "unique"),
@@ -148,6 +150,10 @@ MISTAKES = (
           give=lambda new: new[:1]),
     twist("only-last-layer-returned", "Only the last layer comes back: the list is begun anew for "
           "each layer, or returned too early.", give=lambda new: new[-1:]),
+    twist("one-layer-too-few", "The last layer is missing: off by one.",
+          give=lambda new: new[:-1]),
+    twist("layers-reversed", "The layers come back in reversed order.",
+          give=lambda new: new[::-1]),
     twist("first-layer-for-all", "Every layer gets the cache of the first.",
           order=lambda cache, rows: [cache[0]] * len(cache)),
     twist("keys-and-values-swapped", "Keys and values are swapped in each pair: the order is "
@@ -161,6 +167,12 @@ MISTAKES = (
           give=lambda new: tuple(list(each) for each in zip(*new, strict=True))),
     twist("computes-in-float32", "The result is float32 whatever the cache is.",
           pair=lambda k, v: (k.float(), v.float())),
+    twist("transposed", "The last two axes are swapped (transposed).",
+          pair=lambda k, v: (k.mT, v.mT)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
+            "works.", lambda cache, rows: [
+                tuple(x.view(len(x), -1)[rows].view(len(rows), *x.shape[1:]) for x in pair)
+                for pair in cache]),
     Mistake("indexes-the-list", "cache[rows] asks a Python list for a tensor of places; index "
             "each k and v.", lambda cache, rows: cache[rows]),
 )
@@ -176,6 +188,28 @@ def _fits(got, want):
 
 def _equal(a, b):
     return a.shape == b.shape and torch.allclose(a.double(), b.double(), atol=1e-5)
+
+
+def _good(got, want):
+    """Which tensors are right: one pair of booleans a layer."""
+    return [tuple(map(_equal, g, w)) for g, w in zip(got, want, strict=True)]
+
+
+def _only(part):
+    def shows(args, got, want):
+        good = _fits(got, want) and _good(got, want)
+        return bool(good) and all(g[part] for g in good) and not any(g[1 - part] for g in good)
+
+    return shows
+
+
+def _some_layers(args, got, want):
+    if not _fits(got, want):
+        return False
+    if len(want) == 1:
+        return None
+    right = [i for i, good in enumerate(_good(got, want)) if all(good)]
+    return bool(right) and f"Right here: layer {', '.join(map(str, right))} of {len(want)}."
 
 
 def _sources(args, got, want):
@@ -223,8 +257,14 @@ def _shapes(cache):
 
 # fmt: off
 SIGNS = (
+    Sign("values-wrong", "The keys are right, the values are not: both go with their beam.",
+         _only(0)),
+    Sign("keys-wrong", "The values are right, the keys are not: both go with their beam.",
+         _only(1)),
     Sign("number-of-axes", "The tensors have another number of axes: all four stay, (rows, heads, "
          "len, d). Joining rows that were picked one by one needs stack, not cat.", _axes),
+    Sign("some-layers-only", "Some layers are right, others are not: every layer is reordered in "
+         "the same way.", _some_layers),
     Sign("wrong-number-of-rows", "The tensors have another number of rows than rows has entries: "
          "one row for each.", _number_of_rows),
     Sign("other-rows", "Whole rows come back, but not those that were asked for: new row i is old "

@@ -4,10 +4,10 @@ import math
 
 import torch
 
-from ..attention.steps import AFTER, FILLS, by_sum
+from ..attention.steps import AFTER, FILLS, by_sum, naive
 from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
 from ..checker.samples import normal
-from .sharing import alike, of_other_heads, only_shared, shared
+from .sharing import alike, empty_rows, of_other_heads, only_shared, shared, sharpness_by_heads
 
 GROUPED = "query head h uses key/value head h // (heads // kv_heads)"
 
@@ -139,6 +139,11 @@ def _mean_queries(q, k, v, mask=None):
     return variant(_by_group(q, k).mean(2).repeat_interleave(group, 1), k, v, mask)
 
 
+def _first_query_of_the_group(q, k, v, mask=None):
+    group = q.shape[1] // k.shape[1]
+    return variant(_by_group(q, k)[:, :, 0].repeat_interleave(group, 1), k, v, mask)
+
+
 def _scaled_late(q, k, v, mask=None):
     return variant(q, k, v, mask, scale=lambda q, k: 1.0) / math.sqrt(q.shape[-1])
 
@@ -154,10 +159,23 @@ def _causal(past):
     return norm
 
 
+def _over_the_group(q, k, v, mask=None):
+    """One softmax over the keys of all query heads of a group."""
+    kv = k.shape[1]
+
+    def norm(x, axis):
+        grouped = x.unflatten(1, (kv, -1)).transpose(2, 3).flatten(-2).softmax(-1)
+        return grouped.unflatten(-1, (-1, x.shape[-1])).transpose(2, 3).flatten(1, 2)
+
+    return variant(q, k, v, mask, norm=norm)
+
+
 # fmt: off
 MISTAKES = (
     twist("heads-dealt-out", "The key/value heads are dealt out in turn, 0, 1, 0, 1 (h % kv_heads, "
           f"as repeat and tile do): {GROUPED}, as repeat_interleave does.", group="in turn"),
+    twist("keys-dealt-out", "The keys are dealt out in turn, 0, 1, 0, 1 (repeat), while the values "
+          "are right: repeat_interleave for both.", keys_by="in turn"),
     twist("values-dealt-out", "The values are dealt out in turn, 0, 1, 0, 1 (repeat), while the "
           "keys are right: repeat_interleave for both.", values_by="in turn"),
     twist("first-head-for-all", "All query heads use key/value head 0.", group="first"),
@@ -175,11 +193,31 @@ MISTAKES = (
           group="none"),
     twist("repeated-along-the-positions", "Keys and values are repeated along the positions "
           "(dim=2); the heads are dim=1.", group="positions"),
+    twist("repeated-along-the-features", "Keys and values are repeated along the features "
+          "(dim=-1); the heads are dim=1.", group="features"),
+    twist("keys-repeated-too-often", "Each key/value head is repeated as often as there are query "
+          "heads; it is repeated heads // kv_heads times.", group="heads times"),
     Mistake("queries-averaged", "The queries of a group are averaged: each query head asks for "
             "itself, only keys and values are shared.", _mean_queries),
+    Mistake("first-query-of-the-group", "All heads of a group use the queries of its first: only "
+            "keys and values are shared.", _first_query_of_the_group),
+    Mistake("softmax-over-the-group", "One softmax is taken of the keys of all query heads of a "
+            "group together; each query head has its own.", _over_the_group),
+    twist("outputs-averaged", "The outputs of a group are averaged: (batch, kv_heads, T, d). Asked "
+          "for was one for each query head.", give=lambda o, w, q, k: _by_group(o, k).mean(2)),
+    twist("outputs-summed", "The outputs of a group are added up: (batch, kv_heads, T, d). Asked "
+          "for was one for each query head.", give=lambda o, w, q, k: _by_group(o, k).sum(2)),
+    twist("outputs-averaged-and-repeated", "All query heads of a group get the mean of their "
+          "outputs; each has its own.", give=lambda o, w, q, k: _by_group(o, k).mean(
+              2, keepdim=True).expand_as(_by_group(o, k)).flatten(1, 2)),
     twist("groups-left-apart", "The groups have an axis of their own, (batch, kv_heads, group, T, "
           "d): flatten(1, 2) brings back (batch, heads, T, d).",
           give=lambda o, w, q, k: _by_group(o, k)),
+    twist("groups-put-back-in-turn", "The attention is right, but the heads come back in another "
+          "order: group and key/value head are swapped before they are merged.",
+          give=lambda o, w, q, k: _by_group(o, k).transpose(1, 2).flatten(1, 2)),
+    twist("heads-merged", "The heads are merged already, (batch, T, heads * d); asked for was "
+          "(batch, heads, T, d).", give=lambda o, w, q, k: o.transpose(1, 2).flatten(2)),
     twist("output-and-weights", "It returns (output, weights), as `attention` does; asked for was "
           "the output alone.", give=lambda o, w, q, k: (o, w)),
     twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k: 1.0),
@@ -197,10 +235,14 @@ MISTAKES = (
     twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0) instead "
           "of the keys (dim=-1).", axis=0),
     twist("no-exp", "The scores are divided by their sum without exp.", norm=by_sum),
+    twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
+          "overflows and NaN comes out.", norm=naive),
     twist("sigmoid-weights", "Each score goes through a sigmoid by itself: the weights of a query "
           "do not sum to one.", norm=lambda x, axis: x.sigmoid()),
     twist("hard-attention", "Each query takes the one best key (argmax); asked for was a softmax.",
           norm=lambda x, axis: (x == x.amax(axis, keepdim=True)).to(x.dtype)),
+    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
+          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
     twist("causal-without-being-asked", "Keys after the query's own position are hidden, whatever "
           "the mask says.", norm=_causal(False)),
     twist("causal-behind-a-past", "Keys after the query's own position are hidden, the last query "
@@ -208,8 +250,18 @@ MISTAKES = (
     twist("mask-ignored", "The mask has no effect.", masking="none"),
     twist("mask-inverted", "The mask is inverted: where it says True (may attend) nothing is "
           "attended to.", masking="inverted"),
+    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so they "
+          "still get a share.", masking="times"),
     twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
           masking="plus"),
+    twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so allowed "
+          "entries become NaN.", masking="zero times inf"),
+    twist("fill-minus-one", "Forbidden scores are set to -1: far from low enough. Fill with -inf.",
+          masking="-1"),
+    twist("finite-fill", "Forbidden scores are set to a finite number such as -1e4: allowed scores "
+          "can be lower, and then the forbidden key wins. Fill with -inf.", masking="-1e4"),
+    twist("mask-of-first-item", "The mask of the first sentence is used for all.",
+          masking="first item"),
     twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
           "gives it: NaN (0/0) where all its scores are -inf. It should give zeros.",
           rows="as it is"),
@@ -222,16 +274,40 @@ MISTAKES = (
           "used.", output=lambda w, q, k, v: v.mean(2, keepdim=True).expand_as(q)),
     twist("residual-added", "The queries are added to the output: that is the layer's business.",
           output=lambda w, q, k, v: w @ v + q),
+    Mistake("computes-in-float32", "The result is float32 whatever q is.",
+            lambda q, k, v, mask=None: variant(q.float(), k.float(), v.float(), mask)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
+            "and unflatten work.", lambda q, k, v, mask=None: variant(
+                q.view(len(q), -1).view(q.shape), k, v, mask)),
 )
 # fmt: on
 
 
+def _empty_only(args, got, want):
+    """All is right but the rows of queries that may attend to nothing."""
+    empty = empty_rows(args)
+    if empty is None or got.shape != want.shape:
+        return False
+    kept = ~empty.expand(want.shape[:-1])
+    return alike(got[kept], want[kept])
+
+
+def _masks(args, got, want):
+    return len(args) > 3
+
+
 # fmt: off
 SIGNS = (
+    Sign("empty-row-not-zero", "All is right but the queries that may attend to nothing: they "
+         "should give zeros.", _empty_only),
     Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
          of_other_heads(grouped_query_attention)),
+    Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
+         sharpness_by_heads),
     Sign("wrong-where-heads-share", "It is right where each query head has a key/value head of its "
          f"own, and wrong where several share one: {GROUPED}.", only_shared),
+    Sign("wrong-with-a-mask", "It is right without a mask, and wrong with one: True means may "
+         "attend, and a query that may attend to nothing gives zeros.", _masks),
     Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
          of_other_heads(grouped_query_attention), every=False),
 )

@@ -96,9 +96,18 @@ MISTAKES = (
     twist("relu", "The gate goes through a relu: that is ReGLU; asked for was silu.",
           act=torch.relu),
     twist("gelu", "The gate goes through GELU: that is GEGLU; asked for was silu.", act=F.gelu),
+    twist("gelu-tanh", "The gate goes through GELU in its tanh form; asked for was silu.",
+          act=lambda g: F.gelu(g, approximate="tanh")),
+    twist("quick-gelu", "The gate goes through g * sigmoid(1.702 g), an approximation of GELU; "
+          "silu has no 1.702.", act=lambda g: g * torch.sigmoid(1.702 * g)),
+    twist("tanh", "The gate goes through tanh; asked for was silu.", act=torch.tanh),
+    twist("softplus", "The gate goes through softplus; asked for was silu.", act=F.softplus),
     twist("hard-swish", "The gate goes through hardswish, which is silu by straight lines.",
           act=F.hardswish),
     twist("mish", "The gate goes through mish; asked for was silu.", act=F.mish),
+    twist("elu", "The gate goes through ELU; asked for was silu.", act=F.elu),
+    twist("leaky-relu", "The gate goes through a leaky relu; asked for was silu.",
+          act=F.leaky_relu),
     twist("relu-squared", "The gate goes through a squared relu; asked for was silu.",
           act=lambda g: g.relu().square()),
     twist("softmax-instead", "The gate goes through a softmax; asked for was silu.",
@@ -107,10 +116,16 @@ MISTAKES = (
           "(bilinear). silu is missing.", act=lambda g: g),
     twist("sigmoid-of-minus", "The sigmoid is taken of minus the gate: silu(g) = g * sigmoid(g).",
           act=lambda g: g * torch.sigmoid(-g)),
+    twist("silu-negated", "silu is taken of minus the gate.", act=lambda g: F.silu(-g)),
+    twist("silu-twice", "silu is applied twice.", act=lambda g: F.silu(F.silu(g))),
+    twist("gate-squared", "The gate is multiplied twice: g^2 * sigmoid(g).",
+          act=lambda g: g * F.silu(g)),
     twist("naive-sigmoid", "The sigmoid is exp(g) / (1 + exp(g)): above 88.7 exp overflows and NaN "
           "comes out. torch.sigmoid, F.silu or 1 / (1 + exp(-g)) do not.", act=_naive),
     twist("silu-on-both", "silu bends both branches; it belongs on the gate alone, and x @ w_up "
           "stays as it is.", act_up=F.silu),
+    twist("sigmoid-on-up-too", "A sigmoid bends x @ w_up besides; that branch stays as it is.",
+          act_up=torch.sigmoid),
     twist("silu-on-the-product", "silu is taken of the product of gate and up; it comes before, on "
           "the gate alone.", act=lambda g: g, mixed=F.silu),
     twist("silu-on-the-product-too", "silu is taken once more, of the product.", mixed=F.silu),
@@ -127,17 +142,35 @@ MISTAKES = (
           join=lambda bent, up: bent + up),
     twist("branches-subtracted", "The two branches are subtracted; the gate multiplies.",
           join=lambda bent, up: up - bent),
+    twist("up-divided", "The gate divides x @ w_up or is divided by it; it multiplies.",
+          join=lambda bent, up: bent / up),
     twist("up-not-used", "Only the gate is used: that is a plain feed-forward with silu. "
           "x @ w_up is missing from the product.", join=lambda bent, up: bent),
     twist("gate-not-used", "Only x @ w_up is used: the gate is missing from the product.",
           join=lambda bent, up: up),
     Mistake("gate-on-itself", "The gate multiplies itself: w_up is not used.",
             lambda x, g, u, d: variant(x, g, g, d)),
+    Mistake("up-on-itself", "x @ w_up multiplies itself: w_gate is not used.",
+            lambda x, g, u, d: variant(x, u, u, d)),
     twist("maximum-not-product", "The larger of the two branches is taken (maxout); the gate "
           "multiplies.", join=torch.maximum),
+    Mistake("up-upon-the-gate", "w_up is applied to the bent gate, one after the other; both "
+            "widen x, side by side. That runs only when d_ff is d_model.",
+            lambda x, g, u, d: F.silu(x @ g) @ u @ d),
+    Mistake("sigmoid-times-x", "The sigmoid multiplies x, not the gate: g * sigmoid(g). That runs "
+            "only when d_ff is d_model.",
+            lambda x, g, u, d: (x * torch.sigmoid(x @ g) * (x @ u)) @ d),
     Mistake("down-before-the-product", "w_down is applied to each branch, and what comes of it "
             "multiplied; the product comes first.", lambda x, g, u, d: (F.silu(x @ g) @ d)
             * ((x @ u) @ d)),
+    Mistake("down-on-the-gate-only", "w_down is applied before the gate multiplies; that runs only "
+            "when d_ff is d_model.", lambda x, g, u, d: F.silu(x @ g) * ((x @ u) @ d)),
+    twist("gate-transposed", "w_gate is applied transposed, as F.linear does with its weight; that "
+          "runs only when d_ff is d_model.", first=lambda x, w: x @ w.mT),
+    twist("up-transposed", "w_up is applied transposed, as F.linear does with its weight; that "
+          "runs only when d_ff is d_model.", widen=lambda x, w: x @ w.mT),
+    twist("down-transposed", "w_down is applied transposed, as F.linear does with its weight; that "
+          "runs only when d_ff is d_model.", last=lambda h, w: h @ w.mT),
     Mistake("all-transposed", "All matrices are applied transposed, as F.linear does with its "
             "weight: here they apply as x @ w.", _turned),
     twist("down-missing", "It returns the hidden layer: w_down is missing.",
@@ -150,6 +183,18 @@ MISTAKES = (
           after=lambda y, x, h: F.layer_norm(y, y.shape[-1:])),
     twist("input-normalised", "x is normalised first (RMSNorm): that is the layer's business.",
           given=lambda x: x * torch.rsqrt(x.square().mean(-1, keepdim=True) + 1e-6)),
+    twist("scaled-by-root-of-d-model", "The gate is divided by the square root (sqrt) of d_model.",
+          first=lambda x, w: x @ w / w.shape[0] ** 0.5),
+    twist("scaled-by-root-of-d-ff", "The output is divided by the square root (sqrt) of d_ff.",
+          last=lambda h, w: h @ w / w.shape[0] ** 0.5),
+    twist("mixes-time", "The hidden layer is averaged over the tokens: each token goes through by "
+          "itself.", mixed=lambda h: h.mean(-2, keepdim=True).expand_as(h)),
+    twist("squeezed", "It squeezes the result: axes of length one disappear.",
+          after=lambda y, x, h: y.squeeze()),
+    Mistake("computes-in-float32", "The result is float32 whatever x is.",
+            lambda *a: variant(*(v.float() for v in a))),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor; "
+            "reshape works.", lambda x, *w: variant(x.view(-1).view(x.shape), *w)),
 )
 # fmt: on
 

@@ -68,6 +68,7 @@ def variant(
         "twice": lambda: act(p + b1) + b1,
         "subtracted": lambda: act(p - b1),
         "multiplied": lambda: act(p * b1),
+        "b2": lambda: act(p + b2),
     }[early]()
     hidden = mixed(hidden) if mixed else hidden
     q = second(hidden, w2)
@@ -76,7 +77,9 @@ def variant(
         "forgotten": lambda: q,
         "subtracted": lambda: q - b2,
         "multiplied": lambda: q * b2,
+        "b1": lambda: q + b1,
         "twice": lambda: q + b2 + b2,
+        "before": lambda: second(hidden + b2.mean(), w2),
     }[late]()
     return after(y, x, hidden) if after else y
 
@@ -125,6 +128,8 @@ MISTAKES = (
     twist("b2-subtracted", "b2 is subtracted.", late="subtracted"),
     twist("b2-multiplied", "The second map is multiplied by b2; add it.", late="multiplied"),
     twist("b2-twice", "b2 is added twice.", late="twice"),
+    twist("biases-swapped", "b1 and b2 are swapped; that runs only when d_ff is d_model.",
+          early="b2", late="b1"),
     Mistake("both-biases-forgotten", "Neither b1 nor b2 is used.",
             lambda *a: variant(*a, early="forgotten", late="forgotten")),
     twist("w1-transposed", "w1 is applied transposed, as F.linear does with its weight; that "
@@ -136,21 +141,35 @@ MISTAKES = (
             lambda x, w1, b1, w2, b2: variant(x, w2.mT, b1, w1.mT, b2)),
     Mistake("tied-to-w1", "The second map uses w1 transposed; it has weights of its own, w2.",
             lambda x, w1, b1, w2, b2: variant(x, w1, b1, w1.mT, b2)),
+    Mistake("w1-and-w2-swapped", "w1 and w2 are swapped; that runs only when d_ff is d_model.",
+            lambda x, w1, b1, w2, b2: variant(x, w2, b1, w1, b2)),
     twist("residual-added", "x is added to the output: the residual is the layer's business.",
           after=lambda y, x, h: y + x),
     twist("normalised", "The output is layer-normalised: that is the layer's business.",
           after=lambda y, x, h: F.layer_norm(y, y.shape[-1:])),
     twist("hidden-layer-returned", "It returns the hidden layer; the second map is missing.",
           after=lambda y, x, h: h),
+    Mistake("second-map-without-bias-and-weight", "It returns the hidden layer before the relu.",
+            lambda x, w1, b1, w2, b2: x @ w1 + b1),
+    twist("output-and-hidden", "It returns (output, hidden); asked for was the output.",
+          after=lambda y, x, h: (y, h)),
     twist("mixes-time", "The hidden layer is averaged over the tokens: each token should go "
           "through by itself.", mixed=lambda h: h.mean(-2, keepdim=True).expand_as(h)),
     twist("sums-over-time", "The hidden layer is summed along the tokens: each token should go "
           "through by itself.", mixed=lambda h: h.cumsum(-2)),
+    twist("tokens-averaged-away", "The tokens are averaged: one vector is left for each sentence.",
+          after=lambda y, x, h: y.mean(-2)),
     twist("scaled-by-root-of-d_ff", "The second map is divided by the square root (sqrt) of d_ff.",
           second=lambda h, w: h @ w / w.shape[0] ** 0.5),
     twist("scaled-by-root-of-d_model", "The first map is divided by the square root (sqrt) of "
           "d_model.",
           first=lambda x, w: x @ w / w.shape[0] ** 0.5),
+    twist("squeezed", "It squeezes the result: axes of length one disappear.",
+          after=lambda y, x, h: y.squeeze()),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", lambda *a: variant(*(v.float() for v in a))),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor; "
+            "reshape works.", lambda x, *w: variant(x.view(-1).view(x.shape), *w)),
 )
 # fmt: on
 
@@ -211,6 +230,13 @@ def _tokens_mixed(args, got, want):
     return _near(hidden @ torch.linalg.pinv(right) @ right, hidden)
 
 
+def _rows_alike(args, got, want):
+    rows = got.flatten(0, -2)
+    if len(rows) < 2:
+        return None
+    return _near(rows, rows[:1].expand_as(rows))
+
+
 def _offset(args, got, want):
     """The same vector too much or too little at every token."""
     gap = (got - want).double().flatten(0, -2)
@@ -222,6 +248,8 @@ def _offset(args, got, want):
 
 # fmt: off
 SIGNS = (
+    Sign("same-for-all-tokens", "Every token gets the same result: the tokens are mixed. Each "
+         "one goes through the layer by itself.", _rows_alike),
     Sign("wrong-output-bias", "All is right but for a vector that is added at the end: look at "
          "b2.", _offset),
     Sign("negative-cut-off", "No entry of the result is negative: a relu stands after the second "

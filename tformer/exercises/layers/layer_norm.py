@@ -60,6 +60,10 @@ SPREADS = {
     "range": lambda x, axis, keep, eps: (
         x.amax(axis, keepdim=keep) - x.amin(axis, keepdim=keep)
     ).square(),
+    "largest": lambda x, axis, keep, eps: _far(x, axis).abs().amax(axis, keepdim=keep).square(),
+    "global": lambda x, axis, keep, eps: x.var(correction=0),
+    "fourth": lambda x, axis, keep, eps: x.var(axis, correction=0, keepdim=keep).square(),
+    "one": lambda x, axis, keep, eps: torch.ones_like(x) - eps,
 }
 # ... where eps stands, ...
 ROOTS = {
@@ -67,9 +71,14 @@ ROOTS = {
     "outside": lambda var, eps: var.sqrt() + eps,
     "none": lambda var, eps: var.sqrt(),
     "fixed": lambda var, eps: (var + 1e-5).sqrt(),
+    "fixed 6": lambda var, eps: (var + 1e-6).sqrt(),
     "no root": lambda var, eps: var + eps,
     "squared eps": lambda var, eps: (var + eps**2).sqrt(),
+    "larger of both": lambda var, eps: var.clamp(min=eps).sqrt(),
+    "root of both": lambda var, eps: var.sqrt() + eps**0.5,
     "twice": lambda var, eps: (var + eps).sqrt() + eps,
+    "times": lambda var, eps: 1 / (var + eps).sqrt(),
+    "minus": lambda var, eps: (var - eps).sqrt(),
     "factor": lambda var, eps: (var * eps).sqrt(),
     "factor outside": lambda var, eps: var.sqrt() * eps,
     "one and eps": lambda var, eps: (var * (1 + eps)).sqrt(),
@@ -88,6 +97,8 @@ AFFINES = {
     "one more": lambda n, gamma, beta: (1 + gamma) * n + beta,
     "minus beta": lambda n, gamma, beta: gamma * n - beta,
     "divided": lambda n, gamma, beta: n / gamma + beta,
+    "first": lambda n, gamma, beta: gamma[0] * n + beta[0],
+    "down": lambda n, gamma, beta: gamma[:, None] * n + beta[:, None],
     "absolute": lambda n, gamma, beta: gamma.abs() * n + beta,
 }
 
@@ -118,6 +129,8 @@ MISTAKES = (
           "in it, and eps outside of the square root (sqrt).", spread="unbiased", root="outside"),
     twist("eps-outside-the-root", "eps is added to the standard deviation; it belongs inside the "
           "root: sqrt(var + eps).", root="outside"),
+    twist("eps-forgotten", "eps is not used: a token whose features are all equal gives 0/0.",
+          root="none"),
     twist("eps-hard-wired", "eps is 1e-5 whatever was passed.", root="fixed"),
     twist("eps-squared", "eps is squared under the square root (sqrt).", root="squared eps"),
     twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
@@ -193,6 +206,13 @@ MISTAKES = (
             lambda x, gamma, beta, eps: variant(variant(x, gamma, beta, eps), gamma, beta, eps)),
     twist("residual-added", "x is added to the result: that is the layer's business.",
           after=lambda y, x: y + x),
+    twist("constant-token-cleared", "A token whose features are all equal becomes all zeros; "
+          "what is left of it is beta.", after=lambda y, x: torch.where(
+              x.var(-1, correction=0, keepdim=True) == 0, 0.0 if x.shape[-1] > 1 else y, y)),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", lambda *a: variant(*(v.float() for v in a[:3]), a[3])),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor; "
+            "reshape works.", lambda x, *a: variant(x.view(-1).view(x.shape), *a)),
 )
 # fmt: on
 
@@ -205,6 +225,10 @@ def _normalised(args, got):
     return ((got - beta) / gamma).double()
 
 
+def _flat(x):
+    return torch.allclose(x, torch.zeros_like(x), atol=2e-3)
+
+
 def _factor(args, got, want):
     """got / right before gamma and beta, if it is one number a token."""
     mine, right = _normalised(args, got), _normalised(args, want)
@@ -215,6 +239,17 @@ def _factor(args, got, want):
         return False
     told = ", ".join(f"{r:.4g}" for r in ratio.flatten()[:3])
     return f"got / expected before gamma and beta, token by token: {told}."
+
+
+def _other_axis(args, got, want):
+    mine = _normalised(args, got)
+    if mine.shape[-1] == 1 or mine.ndim < 2:
+        return None
+    sums = {
+        axis: mine.mean(axis) for axis in ((0,), (-2,), (0, -2), (-2, -1), tuple(range(mine.ndim)))
+    }
+    hits = [axis for axis, mean in sums.items() if _flat(mean)]
+    return bool(hits) and not _flat(mine.mean(-1)) and f"Zero is the mean over axis {hits[0]}."
 
 
 def _line(args, got, want):
@@ -272,6 +307,8 @@ SIGNS = (
     Sign("unbiased-and-eps-outside", MISTAKES[1].says, _like(spread="unbiased", root="outside")),
     Sign("wrong-spread", "Each token is centred and in proportion, but stretched wrongly: the "
          "divisor is not sqrt(var + eps).", _factor),
+    Sign("wrong-axis", "The features of a token do not average to zero: mean and variance are "
+         "taken over the wrong axis, another than the last one (dim=-1).", _other_axis),
     Sign("gamma-or-beta-wrong", "The features are normalised as they should be, but gamma and "
          "beta are not applied as gamma * normalised + beta.", _affine_wrong),
     Sign("wrong-mean-or-divisor", "Each token is moved and stretched as a whole, but by wrong "

@@ -4,10 +4,9 @@ import math
 
 import torch
 
-from ..attention.steps import by_sum, naive
+from ..attention.steps import AFTER, FILLS, by_sum, naive
 from ..checker.core import Case, Exercise, Mistake, Sign, twist
 from ..checker.samples import normal
-from .attending import variant
 
 
 def attention(q, k, v, mask=None):
@@ -84,6 +83,51 @@ CASES = (
 )
 # fmt: on
 
+PRODUCTS = {
+    "q k^T": lambda q, k, v: q @ k.mT,
+    "q k": lambda q, k, v: q @ k,
+    "k q^T": lambda q, k, v: k @ q.mT,
+    "q q^T": lambda q, k, v: q @ q.mT,
+    "k k^T": lambda q, k, v: k @ k.mT,
+    "q v^T": lambda q, k, v: q @ v.mT,
+    "q^T k": lambda q, k, v: q.mT @ k,
+    "cosine": lambda q, k, v: (
+        (q / q.norm(dim=-1, keepdim=True)) @ (k / k.norm(dim=-1, keepdim=True)).mT
+    ),
+    "minus": lambda q, k, v: -q @ k.mT,
+    "distance": lambda q, k, v: -(q[..., :, None, :] - k[..., None, :, :]).square().sum(-1),
+}
+
+
+def _softmax(x, axis):
+    return x.softmax(axis)
+
+
+def variant(
+    q, k, v, mask=None, scale=lambda q, k, v: q.shape[-1] ** -0.5, product="q k^T", axis=-1,
+    norm=_softmax, masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
+):  # fmt: skip
+    """attention with one switch for each thing that can go wrong."""
+    scores = raw = PRODUCTS[product](q, k, v) * scale(q, k, v)
+    allowed = None if mask is None or masking == "none" else mask
+    if masking == "inverted" and mask is not None:
+        allowed = ~mask
+    if allowed is not None:
+        scores = FILLS.get(masking, FILLS["fill"])(scores, allowed)
+    axis = axis(scores) if callable(axis) else axis
+    weights = norm(scores, axis)
+    if allowed is not None:
+        weights = AFTER.get(masking, lambda w, allowed: w)(weights, allowed)
+        empty = ~allowed.any(-1, keepdim=True)
+        if rows == "zero":
+            weights = torch.where(empty, 0.0, weights)
+        elif rows == "uniform":
+            weights = torch.where(empty, 1 / weights.shape[-1], weights)
+        elif rows == "first":
+            weights = torch.where(empty, torch.eye(weights.shape[-1])[0].to(weights), weights)
+    out = output(weights, q, k, v)
+    return give(out, weights, raw, v, scores) if give else (out, weights)
+
 
 def _scaled_late(q, k, v, mask=None):
     weights = variant(q, k, v, mask, scale=lambda *a: 1.0)[1] / math.sqrt(q.shape[-1])
@@ -97,6 +141,13 @@ def _causal(x, axis):
 
 def _masked_scores(out, weights, raw, v, scores):
     return out, scores
+
+
+def _by_item(q, k, v, mask=None):
+    if mask is None or q.ndim < 3:
+        return variant(q, k, v, mask)
+    each = [variant(q[b], k[b], v[b], mask[b]) for b in range(len(q))]
+    return tuple(torch.stack(parts) for parts in zip(*each, strict=True))
 
 
 # fmt: off
@@ -142,8 +193,14 @@ MISTAKES = (
           "there are as many keys as features.", product="q k"),
     twist("queries-and-keys-swapped", "The scores are k q^T: their rows are the keys, so every "
           "key looks for queries.", product="k q^T"),
+    twist("queries-with-themselves", "The queries are compared with the queries, not with the "
+          "keys.", product="q q^T"),
+    twist("keys-with-themselves", "The keys are compared with the keys; the queries are not used.",
+          product="k k^T"),
     twist("queries-with-values", "The queries are compared with the values, not with the keys.",
           product="q v^T"),
+    twist("features-with-features", "The wrong one is transposed, q instead of k: features are "
+          "compared with features, not queries with keys.", product="q^T k"),
     twist("cosine-scores", "Queries and keys are brought to length one first: cosines instead of "
           "dot products.", product="cosine"),
     twist("scores-negated", "The scores have the wrong sign: the least similar key gets the "
@@ -188,8 +245,18 @@ MISTAKES = (
     twist("plus-inf-fill", "Forbidden scores are filled with +inf instead of -inf.",
           masking="plus inf"),
     twist("fill-minus-one", "Forbidden scores are set to -1: far from low enough.", masking="-1"),
+    twist("fill-minus-ten", "Forbidden scores are set to -10: not low enough.", masking="-10"),
+    twist("finite-fill", "Forbidden scores are set to a finite number such as -100 or -1e4: "
+          "allowed scores can be lower, and then the forbidden key wins. Fill with -inf.",
+          masking="-1e4"),
+    twist("mask-transposed", "The mask is transposed: query and key are confused in it.",
+          masking="transposed"),
     twist("mask-of-first-item", "The mask of the first batch item is used for all.",
           masking="first item"),
+    Mistake("mask-indexed-by-batch", "Item b of the batch gets mask[b]: a mask without a batch "
+            "axis is the same for all, and mask[b] is one row of it.", _by_item),
+    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
+          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
     twist("causal-without-being-asked", "Keys after the query's own position are hidden, "
           "whatever the mask says.", norm=_causal),
     twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
@@ -200,11 +267,17 @@ MISTAKES = (
           rows="uniform"),
     twist("empty-row-first-key", "A query that may attend to nothing attends to the first key. "
           "Its weights should be zeros.", rows="first"),
+    twist("weights-transposed-for-output", "The output uses the transposed weights.",
+          output=lambda w, q, k, v: w.mT @ v),
     twist("output-from-keys", "The weights are applied to the keys, not to the values.",
           output=lambda w, q, k, v: w @ k),
+    twist("output-from-queries", "The weights are applied to the queries, not to the values.",
+          output=lambda w, q, k, v: w @ q),
     twist("output-plain-mean", "The output is the plain mean of the values: the weights are not "
           "used.", output=lambda w, q, k, v: v.mean(-2, keepdim=True).expand(
               *w.shape[:-1], v.shape[-1])),
+    twist("output-summed", "The output is summed over the queries.",
+          output=lambda w, q, k, v: (w @ v).sum(-2)),
     twist("residual-added", "The queries are added to the output: that is the layer's business.",
           output=lambda w, q, k, v: w @ v + (q if q.shape == (w @ v).shape else 0)),
     twist("scores-as-weights", "It returns the scores in the place of the weights.",
@@ -222,20 +295,29 @@ MISTAKES = (
           give=lambda o, w, s, v, *_: (w, o)),
     twist("output-only", "It returns the output alone; asked for was (output, weights).",
           give=lambda o, w, s, v, *_: o),
+    twist("weights-only", "It returns the weights alone; asked for was (output, weights).",
+          give=lambda o, w, s, v, *_: w),
     twist("log-weights-returned", "The returned weights are their logarithms.",
           give=lambda o, w, s, v, *_: (o, w.log())),
     twist("weights-nan-row", "The output of a query that may attend to nothing is zeros, but its "
           "weights are NaN.", give=lambda o, w, s, v, *_: (
               o, torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, w))),
+    twist("heads-averaged", "The returned weights are averaged over the heads.",
+          give=lambda o, w, s, v, *_: (o, w.mean(1) if w.ndim == 4 else w)),
     twist("output-nan-row", "The weights of a query that may attend to nothing are zeros, but "
           "its output is NaN.", give=lambda o, w, s, v, *_: (
               torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, o), w)),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.",
             lambda q, k, v, mask=None: variant(q.float(), k.float(), v.float(), mask)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
+            "works.", lambda q, k, v, mask=None: variant(q.view(q.shape[0], -1).view(q.shape), k,
+                                                         v, mask)),
     Mistake("two-axes-only", "It works for (length, d) only: with batch or head axes k.T turns "
             "all axes round. Use k.transpose(-2, -1).",
             lambda q, k, v, mask=None: variant(q, k.permute(*range(k.ndim)[::-1]).mT, v, mask)),
+    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
+            lambda *a: tuple(x.squeeze() for x in variant(*a))),
 )
 # fmt: on
 
@@ -319,6 +401,9 @@ SIGNS = (
          "keys: the softmax runs over the wrong axis (dim=0 instead of dim=-1).", _sums_along(0)),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          _temperature),
+    Sign("output-does-not-use-the-weights", "The weights are right but the output is not: it is "
+         "not the weights times the values.",
+         lambda a, g, w: _same(g[1], w[1]) and not _same(g[0], w[0])),
     Sign("returned-weights-wrong", "The output is right but the returned weights are not those "
          "that made it.", lambda a, g, w: _same(g[0], w[0]) and not _same(g[1], w[1])),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks),
@@ -329,6 +414,8 @@ SIGNS = (
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks, every=False),
     Sign("negative-weights", "Some weights are negative; a softmax never is.",
          lambda a, g, w: (g[1] < -1e-6).any(), every=False),
+    Sign("output-is-not-weights-times-values", "The output is not the returned weights times the "
+         "values.", lambda a, g, w: not _same(g[0], g[1] @ a[2]), every=False),
     Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.",
          lambda a, g, w: _empty(a) is None and not _ones(g[1].sum(-1)), every=False),
     Sign("wrong-scores", "The weights are a softmax over the keys, as they should, but of other "

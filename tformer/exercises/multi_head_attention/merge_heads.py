@@ -68,6 +68,8 @@ MISTAKES = (
     twist("heads-along-the-length", "The heads are set one after another along the length: (batch, "
           "heads * len, d_head). They belong side by side on the last axis.",
           order=(0, 1, 2, 3), join=lambda y: y.flatten(1, 2)),
+    twist("length-times-heads", "Length and heads are joined: (batch, len * heads, d_head); it is "
+          "heads and d_head that belong together.", join=lambda y: y.flatten(1, 2)),
     twist("not-joined", "Heads and length are swapped back, but the last two axes are not joined: "
           "(batch, len, heads, d_head).", join=lambda y: y),
     twist("everything-joined", "All axes after the batch are joined: (batch, len * d_model).",
@@ -85,6 +87,7 @@ MISTAKES = (
     twist("largest-of-the-heads", "Of the heads the largest value is taken; they belong side by "
           "side.", join=lambda y: y.amax(2)),
     twist("first-head-only", "Only the first head is kept.", join=lambda y: y[:, :, 0]),
+    twist("last-head-only", "Only the last head is kept.", join=lambda y: y[:, :, -1]),
     twist("first-head-repeated", "The first head stands in the place of all of them.",
           heads=lambda x: x[:, :1].expand_as(x)),
     twist("heads-reversed", "The heads stand side by side in reversed order.",
@@ -94,6 +97,17 @@ MISTAKES = (
           after=lambda y: y[:1]),
     twist("first-item-without-batch", "Only the first sentence comes back, without a batch axis.",
           after=lambda y: y[0]),
+    twist("squeezed", "It squeezes the result: axes of length one disappear.",
+          after=lambda y: y.squeeze()),
+    Mistake("one-head-left-out", "With one head it returns x unchanged: its head axis must go.",
+            lambda x: x if x.shape[1] == 1 else variant(x)),
+    Mistake("heads-of-size-one-squeezed", "When a head has one feature, the heads are lost.",
+            lambda x: variant(x)[..., 0] if x.shape[-1] == 1 else variant(x)),
+    Mistake("length-one-squeezed", "When the sentence has one token, its axis disappears.",
+            lambda x: variant(x).squeeze(1)),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor, "
+            "whose entries do not lie in order in memory; reshape works.",
+            lambda x: variant(x.view(-1).view(x.shape))),
     Mistake("computes-in-float32", "The result is float32 whatever x is, as from torch.zeros(...) "
             "without a dtype.", lambda x: variant(x.float())),
 )

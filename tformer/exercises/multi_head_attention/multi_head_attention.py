@@ -4,7 +4,7 @@ from functools import partial
 
 import torch
 
-from ..attention.steps import AFTER, FILLS
+from ..attention.steps import AFTER, FILLS, naive
 from ..checker.core import Exercise, Mistake, Sign, twist
 from .cutting import merge, split
 from .inputs import CASES
@@ -12,12 +12,14 @@ from .reading_back import (
     hides,
     lacks_w_o,
     leaks,
+    negative,
     not_a_mix,
     one_right_head,
     row_sums,
     scale_factor,
     sums_over,
     which_projections,
+    wrong_sums,
 )
 
 
@@ -89,6 +91,25 @@ def variant(
     merged = merge(weights @ v, projected[0].shape[1], join)
     out = output(merged, w_o, x_q)
     return give(out, weights, merged) if give else out
+
+
+def _by_item(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    if mask is None:
+        return variant(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads)
+    each = [
+        variant(x_q[b : b + 1], x_kv[b : b + 1], w_q, w_k, w_v, w_o, num_heads, mask[b])
+        for b in range(len(x_q))
+    ]
+    return torch.cat(each)
+
+
+def _single_precision(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    given = (x.float() for x in (x_q, x_kv, w_q, w_k, w_v, w_o))
+    return variant(*given, num_heads, mask)
+
+
+def _viewed(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    return variant(x_q.view(-1).view(x_q.shape), x_kv, w_q, w_k, w_v, w_o, num_heads, mask)
 
 
 def _merged_by_view(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
@@ -182,6 +203,8 @@ MISTAKES = (
     twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0), not "
           "over the keys (dim=-1).",
           axis=0),
+    twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
+          "overflows and NaN comes out.", norm=naive),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
     twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
           "(may attend) nothing is attended to.", masking="inverted"),
@@ -196,13 +219,26 @@ MISTAKES = (
           masking="-1e4"),
     twist("mask-of-first-head", "The mask of the first head is used for all heads.",
           form=lambda m: m[:, :1] if m.ndim == 4 else m),
+    twist("mask-of-four-axes-only", "A mask (query_len, key_len) without batch and head axes is "
+          "not handled: masks broadcast, so add no axis and index none.",
+          form=lambda m: m if m.ndim == 4 else m[:, None]),
     twist("extra-mask-axis", "The mask gets one more axis (unsqueeze(1)); it already broadcasts to "
           "(batch, heads, query_len, key_len).", form=lambda m: m.unsqueeze(1)),
+    Mistake("mask-indexed-by-batch", "Item b of the batch gets mask[b]: a mask without a batch "
+            "axis is the same for all, and mask[b] is one row of it.", _by_item),
     twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
           "gives it: NaN (0/0) where all its scores are -inf. Its weights should be zeros.",
           rows="as it is"),
     twist("empty-row-uniform", "A query that may attend to nothing attends to everything alike, "
           "as a finite fill like -1e9 brings about. Its weights should be zeros.", rows="uniform"),
+    twist("returns-the-weights", "It returns the attention weights; asked for was the output.",
+          give=lambda o, w, m: w),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", _single_precision),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on transposed tensors; "
+            "reshape works.", _viewed),
+    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
+          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
 )
 # fmt: on
 
@@ -236,7 +272,12 @@ SIGNS = (
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks),
     Sign("allowed-keys-hidden", "Keys that may be attended to get no weight: more is masked than "
          "the mask says, or small scores are cut off (clamped).", hides),
+    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", wrong_sums),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks, every=False),
+    Sign("negative-weights", "Some weights are negative; a softmax never is.", negative,
+         every=False),
+    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", wrong_sums,
+         every=False),
     Sign("wrong-scores", "Each head mixes its values with weights that sum to one, as it should, "
          "but they are not the softmax of q k^T / sqrt(d_head): look at the scores (which inputs, "
          "which weights, which axes).", row_sums, every=False),

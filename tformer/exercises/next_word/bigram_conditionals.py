@@ -63,13 +63,16 @@ def _whole(c, row, whole):
         "largest": lambda: c.amax(-1, keepdim=True),
         "size": lambda: torch.tensor(float(c.shape[-1])),
         "norm": lambda: c.norm(dim=-1, keepdim=True),
+        "others": lambda: row - c,
         "running": lambda: c.cumsum(-1),
         "mean": lambda: c.mean(-1, keepdim=True),
+        "seen": lambda: (c > 0).sum(-1, keepdim=True),
         "one more": lambda: row + 1,
         "first row": lambda: row[:1],
         "largest row": lambda: row.max(),
         "largest of all": lambda: c.max(),
         "nothing": lambda: torch.ones(()),
+        "both": lambda: row + c.sum(0, keepdim=True) - c,
     }[whole]()
 
 
@@ -83,12 +86,15 @@ def _stand_in(c, raw, empty):
         "ones": lambda: torch.ones_like(c),
         "itself": lambda: torch.eye(size),
         "first": lambda: torch.eye(size)[:1].expand_as(c),
+        "last": lambda: torch.eye(size)[-1:].expand_as(c),
         "how often": lambda: (c.sum(0) / c.sum().clamp(min=1)).expand_as(c),
+        "not itself": lambda: (1 - torch.eye(size)) / max(size - 1, 1),
         "one less": lambda: torch.full_like(c, 1 / max(size - 1, 1)),
         "one more": lambda: torch.full_like(c, 1 / (size + 1)),
         "one of all": lambda: torch.full_like(c, 1 / size**2),
         "size": lambda: torch.full_like(c, size),
         "integer": lambda: torch.full_like(raw, 1 / size).float(),
+        "tiny": lambda: torch.full_like(c, 1e-4),
     }[empty]()
 
 
@@ -144,6 +150,14 @@ WHOLES = (
           "not to one.", whole="mean"),
     twist("divided-by-length", "Each row is divided by the root (sqrt) of its sum of squares.",
           whole="norm"),
+    twist("divided-by-the-others", "Each count is divided by the sum of the others: these are "
+          "odds, not probabilities.", whole="others"),
+    twist("divided-by-kinds", "Each row is divided by how many different tokens followed, not by "
+          "how often any did.", whole="seen"),
+    twist("running-sum", "Each count is divided by the sum up to itself, not by that of the whole "
+          "row.", whole="running"),
+    twist("row-and-column", "Each count is divided by the sum of its row and its column together.",
+          whole="both"),
     twist("one-too-many", "There is an extra 1 in the sum: no row sums to one.", whole="one more"),
     twist("first-row-for-all", "All rows are divided by the sum of the first one.",
           whole="first row"),
@@ -166,12 +180,22 @@ EMPTY = (
           "token; it should be uniform, 1 / V.", empty="first"),
     twist("only-the-last-row-uniform", "The last row is made uniform, with counts or without, and "
           "no other one: another row without counts is 0 / 0.", seen="all but last"),
+    twist("empty-row-last-token", "A row without counts gets all its probability on the last "
+          "token; it should be uniform, 1 / V.", empty="last"),
     twist("empty-row-overall-frequency", "A row without counts gets the overall frequency of the "
           "tokens (a back-off); it should be uniform, 1 / V.", empty="how often"),
+    twist("empty-row-without-itself", "A row without counts is uniform over the other tokens only; "
+          "the token itself belongs to it.", empty="not itself"),
     twist("empty-row-one-less", "A row without counts gets 1 / (V - 1) everywhere: it sums to more "
           "than one.", empty="one less"),
+    twist("empty-row-one-more", "A row without counts gets 1 / (V + 1) everywhere: it sums to less "
+          "than one.", empty="one more"),
     twist("empty-row-share-of-all", "A row without counts gets 1 / V^2, a share of the whole "
           "table; it should be 1 / V.", empty="one of all"),
+    twist("empty-row-vocabulary", "A row without counts gets V in each place; 1 / V is meant.",
+          empty="size"),
+    twist("empty-row-tiny", "A row without counts gets a tiny number in each place; it should be "
+          "uniform, 1 / V.", empty="tiny"),
     twist("uniform-cut-to-integer", "1 / V is put into a tensor of whole numbers and becomes 0: "
           "a row without counts sums to 0. Make the counts float first.", empty="integer"),
     twist("asks-the-columns", "It calls a token unseen when its column is empty; whether anything "
@@ -195,12 +219,18 @@ CHANGED = (
     twist("softmax-of-counts", "This is softmax: it takes shares of powers of e. The counts "
           "themselves are to be divided by their sum.", before=torch.exp),
     twist("squared-counts", "The counts are squared first.", before=torch.square),
+    twist("root-of-counts", "The roots (sqrt) of the counts are shared out.",
+          before=torch.sqrt),
+    twist("log-of-counts", "The logarithms of the counts (plus one) are shared out.",
+          before=torch.log1p),
     twist("seen-or-not", "It counts only whether a pair was seen, not how often.",
           before=lambda c: (c > 0).float()),
     twist("diagonal-dropped", "A token that follows itself is not counted: the diagonal is set to "
           "0.", before=lambda c: c * (1 - torch.eye(len(c)))),
     twist("made-symmetric", "Pairs are counted in both directions: the table and its transpose are "
           "added. Row = previous, column = next.", before=lambda c: c + c.T),
+    twist("counts-cut-to-whole", "The counts are cut to whole numbers first.",
+          before=lambda c: c.trunc()),
     twist("transposed-first", "The table is transposed first: row = next, column = previous. Row i "
           "should tell what comes after token i.", before=lambda c: c.T),
     twist("turned-at-the-end", "The probabilities are right, but the table comes back transposed: "
@@ -208,14 +238,24 @@ CHANGED = (
     twist("log-probabilities", "It returns the logarithms of the probabilities.",
           after=lambda p: p.log()),
     twist("percent", "These are percentages: each row sums to 100.", after=lambda p: 100 * p),
+    twist("one-minus", "It returns one minus the probability.", after=lambda p: 1 - p),
     twist("running-total", "Each row is added up from left to right: these are cumulative "
           "probabilities, the last one is 1.", after=lambda p: p.cumsum(-1)),
+    twist("rounded", "The probabilities are rounded to whole numbers.", after=lambda p: p.round()),
     twist("rounded-to-two-digits", "The probabilities are rounded to two digits.",
           after=lambda p: (100 * p).round() / 100),
     twist("winner-takes-all", "The most frequent token gets probability 1 and the others 0.",
           after=lambda p: torch.eye(len(p))[p.argmax(-1)]),
+    twist("sorted", "The probabilities of a row are sorted: which token had which is lost.",
+          after=lambda p: p.sort(-1, descending=True).values),
     twist("softmax-at-the-end", "The probabilities go through softmax once more and come out far "
           "too flat.", after=lambda p: p.softmax(-1)),
+    twist("squeezed", "It squeezes the result: a table of one token loses its axes.",
+          after=lambda p: p.squeeze()),
+    twist("divided-twice", "The rows are normalised and then the columns too: the rows no longer "
+          "sum to one.", after=lambda p: p / p.sum(0, keepdim=True).clamp(min=1e-9)),
+    twist("joint-of-rows", "The conditional probabilities are divided by the number of rows: the "
+          "whole table sums to one.", after=lambda p: p / len(p)),
     twist("likeliest-only", "It returns the most likely next token of each row, not the "
           "probabilities.", after=lambda p: p.argmax(-1)),
     twist("uniform-everywhere", "Every row is uniform: the counts are not used.",
@@ -246,6 +286,9 @@ MISTAKES = (
     Mistake("frequency-of-the-next", "It returns how often each token comes at all, the same in "
             "every row: the previous token is not used.",
             lambda c: (c.float().sum(0) / c.sum()).expand(c.shape)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor: its "
+            "entries do not lie in order in memory. reshape works.",
+            lambda c: variant(c.view(-1).view(c.shape))),
 )
 # fmt: on
 
@@ -274,6 +317,8 @@ def _only_empty_rows(args, got, want):
 SIGNS = (
     Sign("empty-row-wrong", "Rows with counts are right; a row without any is not: it should be "
          "uniform, 1 / V in each place.", _only_empty_rows),
+    Sign("negative", "Some entries are negative: probabilities never are.",
+         lambda a, g, w: (g < -1e-6).any(), every=False),
     Sign("rows-not-one", "The rows do not sum to one.", _not_one, every=False),
     Sign("unseen-pairs-get-a-share", "The rows sum to one, but pairs that were never counted get a "
          "share (smoothing): their probability should be 0.", _unseen_get_some, every=False),

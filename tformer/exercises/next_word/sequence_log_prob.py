@@ -81,6 +81,7 @@ def variant(
         "none": lambda: picked,
         "column": lambda: picked[:, None],
         "running": lambda: picked.cumsum(0),
+        "over words": lambda: picked.sum() / vocab,
         "less one": lambda: picked.sum() / max(len(picked) - 1, 1),
         "root": lambda: picked.sum() / len(picked) ** 0.5,
         "product": lambda: picked.prod(),
@@ -89,6 +90,8 @@ def variant(
         "perplexity": lambda: (-picked.mean()).exp(),
         "log of sum": lambda: picked.logsumexp(0),
         "log of mean": lambda: picked.exp().mean().log(),
+        "sum of p": lambda: picked.exp().sum(),
+        "mean of p": lambda: picked.exp().mean(),
         "log of product": lambda: picked.exp().prod().log(),
         "least": lambda: picked.min(),
         "median": lambda: picked.median(),
@@ -117,6 +120,8 @@ PROBS = (
           "grows with the length.", probs=lambda z: z.softmax(-1)),
     twist("log-of-one-plus", "It takes log(1 + p): log1p is not the logarithm of p.",
           probs=lambda z: z.softmax(-1).log1p()),
+    twist("one-minus-probability", "It adds up p - 1, not the logarithm of p.",
+          probs=lambda z: z.softmax(-1) - 1),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed to "
           "0 gives minus infinity. log_softmax stays finite.", probs=lambda z: z.softmax(-1).log()),
     twist("naive-softmax", "It takes exp of the logits as they are: above 88.7 that overflows and "
@@ -129,6 +134,8 @@ PROBS = (
           probs=lambda z: ((z - z.max()).exp() / (z - z.max()).exp().sum(-1, keepdim=True)).log()),
     twist("softmax-twice", "The softmax is applied twice: the probabilities go through softmax "
           "again and come out far too flat.", probs=lambda z: z.softmax(-1).log_softmax(-1)),
+    twist("log-of-logits", "It takes the logarithm of the logits without a softmax.",
+          probs=lambda z: z.log()),
     twist("sigmoid-not-softmax", "Each logit goes through a sigmoid by itself: the words do not "
           "compete.", probs=F.logsigmoid),
     twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions (dim=0) "
@@ -137,6 +144,9 @@ PROBS = (
     twist("softmax-over-everything", "The softmax runs over both axes, all positions and words "
           "together: the whole table sums to one, not each row.",
           probs=lambda z: z - z.logsumexp((0, 1))),
+    twist("unnormalised-shares", "The logits are divided by their sum, without exp.",
+          probs=lambda z: (z / z.sum(-1, keepdim=True)).log()),
+    twist("softmin", "It takes softmax of minus the logits.", probs=lambda z: (-z).log_softmax(-1)),
     *(
         Mistake(f"epsilon-{eps:g}-in-log", f"A small number ({eps:g}) is added to the probability, "
                 "or it is clamped there, before the logarithm: no token can cost more than a "
@@ -145,6 +155,8 @@ PROBS = (
         for eps, how in ((1e-9, torch.add), (1e-12, torch.add), (1e-8, torch.clamp),
                          (1e-10, torch.add), (1e-6, torch.add), (1e-7, torch.clamp))
     ),
+    twist("logits-clamped", "Large logits are clamped first: no token can cost more than a bound.",
+          probs=lambda z: z.clamp(-50, 50).log_softmax(-1)),
 )
 PICKS = (
     twist("token-before", "It looks at the word before the token in the vocabulary, as if words "
@@ -174,6 +186,8 @@ PICKS = (
     twist("last-token-everywhere", "Every row is asked for the last token.", pick="last token"),
     twist("last-row-for-all", "All tokens are looked up in the last row of logits; row t scores "
           "token t.", pick=lambda s, i: s[-1][i]),
+    twist("first-row-for-all", "All tokens are looked up in the first row of logits; row t scores "
+          "token t.", pick=lambda s, i: s[0][i]),
     twist("all-words", "It adds up the log-probabilities of all words, not of the tokens alone.",
           pick=lambda s, i: s.sum(-1)),
     twist("all-words-averaged", "It averages the log-probabilities of all words: the tokens are "
@@ -193,6 +207,8 @@ PICKS = (
           "an entropy.", pick=lambda s, i: _picked(s, i).exp() * _picked(s, i)),
     twist("token-id-as-weight", "The log-probabilities are multiplied by the token's id.",
           pick=lambda s, i: i * _picked(s, i)),
+    twist("odds", "It is the log of the odds, log p - log(1 - p).",
+          pick=lambda s, i: _picked(s, i) - (-_picked(s, i).expm1()).log()),
     twist("other-words-too", "It adds log(1 - p) of the words that did not come.", pick=lambda s, i:
           _picked(s, i) + (-s.expm1()).log().sum(-1) - (-_picked(s, i).expm1()).log()),
     twist("first-token-uniform", "The first token gets 1 / V, whatever its logits say: logits[0] "
@@ -225,6 +241,8 @@ REDUCED = (
           "sum was asked for.", reduce="column"),
     twist("running-sum", "It returns the running sum, a number for each prefix; the last one was "
           "asked for.", reduce="running"),
+    twist("divided-by-vocabulary", "The sum is divided by the number of words.",
+          reduce="over words"),
     twist("divided-by-one-less", "The sum is divided by length - 1.", reduce="less one"),
     twist("divided-by-root-length", "The sum is divided by the root of the length (sqrt).",
           reduce="root"),
@@ -241,6 +259,8 @@ REDUCED = (
           reduce="log of sum"),
     twist("log-of-mean-probability", "It takes the logarithm of the mean probability, not the sum "
           "of the logarithms.", reduce="log of mean"),
+    twist("mean-probability", "It returns the mean of the probabilities, without a logarithm.",
+          reduce="mean of p"),
     twist("product-underflows", "The probabilities are multiplied first and the logarithm taken of "
           "the product: it underflows to 0, and log 0 is minus infinity. Add up the logarithms.",
           reduce="log of product"),
@@ -259,6 +279,11 @@ REDUCED = (
 )
 MISTAKES = (
     *PROBS, *PICKS, *REDUCED,
+    Mistake("squeezes-the-logits", "It squeezes the logits: with one token the axis of positions "
+            "disappears.", lambda z, i: variant(z.squeeze()[: len(i)], i)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor: its "
+            "entries do not lie in order in memory. reshape works.",
+            lambda z, i: variant(z.view(-1).view(z.shape), i)),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.", lambda z, i: variant(z.float(), i)),
 )

@@ -55,8 +55,12 @@ BLOCKS = {
     "turn": lambda c, s: ((c, -s), (s, c)),
     "back": lambda c, s: ((c, s), (-s, c)),
     "plus": lambda c, s: ((c, s), (s, c)),
+    "minus": lambda c, s: ((c, -s), (-s, c)),
     "cos": lambda c, s: ((c, 0), (0, c)),
     "swapped": lambda c, s: ((s, -c), (c, s)),
+    "swapped back": lambda c, s: ((s, c), (-c, s)),
+    "sin": lambda c, s: ((0, -s), (s, 0)),
+    "reflected": lambda c, s: ((c, s), (s, -c)),
 }
 
 
@@ -86,22 +90,47 @@ MISTAKES = (
           "left, row @ M. This is the matrix for M @ column.", block="back"),
     twist("both-sines-plus", "Both sines have a plus sign: that is no turn, and the row grows.",
           block="plus"),
+    twist("both-sines-minus", "Both sines have a minus sign: that is no turn.", block="minus"),
     twist("cos-only", "Only the diagonal is there, cos: a turn mixes the two of a pair.",
           block="cos"),
+    twist("sin-only", "The diagonal, cos, is missing.", block="sin"),
     twist("sin-and-cos-swapped", "sin and cos are swapped: an offset of 0 has to change nothing.",
           block="swapped"),
+    twist("sin-and-cos-swapped-back", "sin and cos are swapped, and the turn goes the other way: "
+          "an offset of 0 has to change nothing.", block="swapped back"),
+    twist("reflected", "Each pair is reflected, not turned.", block="reflected"),
     twist("halves", "Feature i is paired with i + d/2 (two halves); sine and cosine of one wave "
           "are neighbours, (2i, 2i+1).", halves=True),
     twist("half-the-exponent", "The exponent is i/d, not 2i/d: i counts pairs.", exponent="i/d"),
+    twist("twice-the-exponent", "The exponent is 4i/d, not 2i/d: the 2 is there twice.",
+          exponent="4i/d"),
+    twist("exponent-not-divided", "The exponent is 2i; it is 2i/d.", exponent="2i"),
+    twist("pairs-counted-from-one", "The pairs are counted from 1: the first one turns by the "
+          "offset itself.", exponent="from one"),
+    twist("last-pair-at-base", "The exponents are spread from 0 to 1: they end at (d - 2)/d, "
+          "before 1.", exponent="to one"),
     twist("one-angle-for-all", "All pairs turn by the same angle (one angle), the offset; pair i "
           "turns by offset / 10000^(2i/d).", exponent="0"),
+    twist("frequencies-reversed", "The frequencies are reversed: the first pair turns fastest.",
+          exponent="flipped"),
     twist("frequencies-inverted", "The offset is multiplied by 10000^(2i/d) and not divided: the "
           "frequencies are inverted.", exponent="-"),
+    twist("another-base", "The base is 1000 and not 10000.", base=1000.0),
+    twist("offset-ignored", "The offset has no effect: it always moves by 1.", step=lambda k: 1),
+    twist("offset-one-more", "It moves by one place too many.", step=lambda k: k + 1),
+    twist("offset-one-less", "It moves by one place too few.", step=lambda k: k - 1),
+    twist("offset-without-sign", "The sign of the offset is lost: -2 is two places back.",
+          step=abs),
     twist("degrees", "The angles are taken for degrees; they are radians.", angle=math.radians),
+    twist("whole-turns", "The angles are multiplied by 2 pi: they are radians, not whole turns.",
+          angle=lambda a: 2 * math.pi * a),
     twist("blocks-left-apart", "The 2 by 2 blocks stand in an axis of their own, (d/2, 2, 2); they "
           "belong on the diagonal (block_diag).", after=_blocks),
+    twist("changes-only", "The identity is taken off: the matrix of the changes, row @ M - row.",
+          after=lambda m: m - torch.eye(len(m))),
     Mistake("features-moved", "It moves (permutes) the features, not the place: a shift of a row "
             "is a turn of its pairs.", lambda k, d: torch.eye(d).roll(k, 0)),
+    Mistake("nothing-moved", "It is the identity: no row is moved.", lambda k, d: torch.eye(d)),
 )
 # fmt: on
 

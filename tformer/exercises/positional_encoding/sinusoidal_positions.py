@@ -71,6 +71,7 @@ LAYOUTS = {
     "stacked first": lambda s, c: _stacked(s, c, 0),
     "sine only": lambda s, c: _stacked(s, s, 2),
     "cosine only": lambda s, c: _stacked(c, c, 2),
+    "only sines": lambda s, c: s,
     "by position": lambda s, c: torch.where(
         torch.arange(len(s))[:, None] % 2 == 0, _stacked(s, s, 2), _stacked(c, c, 2)
     ),
@@ -121,6 +122,8 @@ MISTAKES = (
           layout="sine only"),
     twist("cosine-everywhere", "Even columns hold the cosine too; they should hold the sine.",
           layout="cosine only"),
+    twist("cosines-missing", "Only the sines are there: half of the columns are missing.",
+          layout="only sines"),
     twist("odd-columns-left-zero", "The odd columns stay zero: the cosines are missing.",
           layout="zeros"),
     twist("by-position-not-column", "Even positions get sines and odd ones cosines; it is the "
@@ -194,6 +197,8 @@ MISTAKES = (
           after=lambda t, d: t.T),
     twist("batch-axis", "The table has a batch axis in front: (1, length, d_model). Asked for "
           "was (length, d_model).", after=lambda t, d: t[None]),
+    twist("batch-axis-in-the-middle", "The table has shape (length, 1, d_model); asked for was "
+          "(length, d_model).", after=lambda t, d: t[:, None]),
     twist("scaled-by-root-d", "The table is multiplied by the square root (sqrt) of d_model.",
           after=lambda t, d: t * d**0.5),
     twist("divided-by-root", "The table is divided by the square root (sqrt) of d_model.",
@@ -203,6 +208,10 @@ MISTAKES = (
           "1.", after=lambda t, d: torch.cat([0 * t[:1], t[1:]])),
     twist("whole-numbers", "The table holds whole numbers: the fractions are cut off (truncated).",
           after=lambda t, d: t.long()),
+    twist("squeezed", "It squeezes the table: with one position the first axis disappears.",
+          after=lambda t, d: t.squeeze()),
+    Mistake("length-and-d_model-swapped", "length and d_model are swapped.",
+            lambda n, d: variant(d, n + n % 2)[:, :n]),
     Mistake("one-row-too-many", "There is one row too many: positions 0 to length.",
             lambda n, d: variant(n + 1, d)),
 )
@@ -265,6 +274,8 @@ def _multiplied(args, got, want):
 SIGNS = (
     Sign("multiplied", "The waves are right, but all of them are multiplied by a number; sine and "
          "cosine stand as they are.", _multiplied),
+    Sign("not-bounded", "Some entries are larger than 1: a sine or cosine never is.",
+         lambda a, g, w: bool((g.abs() > 1.0001).any()), every=False),
     Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than 1 "
          "/ 10000^(2i/d_model).", _turns),
     Sign("sines-and-cosines-in-halves", "Sine and cosine of one angle stand half a row apart; they "

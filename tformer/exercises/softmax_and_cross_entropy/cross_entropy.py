@@ -66,6 +66,7 @@ def variant(
         "one less": lambda: (targets - 1) % logits.shape[-1],
         "one more": lambda: (targets + 1) % logits.shape[-1],
         "largest": lambda: logits.argmax(-1),
+        "smallest": lambda: logits.argmin(-1),
         "first": lambda: torch.zeros_like(targets),
     }
     if pick in chosen:
@@ -78,6 +79,7 @@ def variant(
         "sum": lambda: loss.sum(),
         "none": lambda: loss,
         "over batch": lambda: loss.sum() / loss.shape[0],
+        "over length": lambda: loss.sum() / loss.shape[-1],
         "over the rest": lambda: loss.sum(-1).mean(),
         "over classes": lambda: loss.sum() / logits.shape[-1],
         "over everything": lambda: loss.sum() / logits.numel(),
@@ -99,6 +101,11 @@ def _picked(scores, targets):
 
 def _smoothed(scores, targets):
     return 0.9 * _picked(scores, targets) + 0.1 * scores.mean(-1)
+
+
+def _odds(scores, targets):
+    picked = _picked(scores, targets)
+    return picked - (-picked.expm1()).log()
 
 
 def _binary(scores, targets):
@@ -125,6 +132,8 @@ MISTAKES = (
           reduce="none"),
     twist("summed-over-length", "The losses are added along the sentence and averaged over the "
           "batch only: longer sentences give larger losses.", reduce="over batch"),
+    twist("summed-over-batch", "The losses are divided by the sentence length only, not by the "
+          "number of sentences too.", reduce="over length"),
     twist("summed-over-last-axis", "The losses are added along the last axis of targets, and only "
           "the sums are averaged: a mean over all positions was asked for.",
           reduce="over the rest"),
@@ -133,6 +142,8 @@ MISTAKES = (
     twist("mean-over-classes-too", "The mean runs over the classes too (as of a one-hot "
           "product): smaller by the factor V, the number of classes.", reduce="over everything"),
     twist("first-item-only", "Only the first item of the batch is counted.", reduce="first"),
+    twist("last-position-only", "Only the last position of each sentence is counted.",
+          reduce="last"),
     twist("last-item-only", "Only the last item of the batch is counted.", reduce="last item"),
     twist("first-position-skipped", "The first position of each sentence is left out.",
           reduce="skip first"),
@@ -156,8 +167,12 @@ MISTAKES = (
           "target.", probs=lambda z: z.softmax(-1)),
     twist("one-minus-probability", "It returns one minus the probability of the target, not "
           "minus its logarithm.", probs=lambda z: z.softmax(-1) - 1),
+    twist("log-of-logits", "It takes the logarithm of the logits without a softmax.",
+          probs=lambda z: z.log()),
     twist("unnormalised", "The exponentials are not divided by their sum.",
           probs=lambda z: z - z.amax(-1, keepdim=True)),
+    twist("denominator-without-target", "The sum in the denominator leaves the target out.",
+          pick=_odds),
     twist("naive-softmax", "It takes exp of the logits as they are: above 88.7 that overflows "
           "and the loss is NaN.", probs=lambda z: (z.exp() / z.exp().sum(-1, keepdim=True)).log()),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
@@ -181,6 +196,13 @@ MISTAKES = (
             (1e-7, 16.1, torch.clamp, "epsilon-1e-7-in-log"),
         )
     ),
+    twist("sigmoid-not-softmax", "Each logit goes through a sigmoid by itself: the classes do "
+          "not compete.", probs=F.logsigmoid),
+    twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions "
+          "(dim=-2), not over the classes (dim=-1).",
+          probs=lambda z: z.log_softmax(-2)),
+    twist("softmax-over-first-axis", "The softmax runs over the wrong axis, the batch (dim=0), "
+          "not over the classes (dim=-1).", probs=lambda z: z.log_softmax(0)),
     twist("softmax-over-axis-one", "The softmax runs over the wrong axis, dim=1: with a batch of "
           "sentences that is time, not the classes.", probs=lambda z: z.log_softmax(1)),
     twist("softmax-over-everything", "The softmax runs over all axes, positions and classes "
@@ -223,6 +245,15 @@ MISTAKES = (
             "all positions: log_probs[:, targets] picks every column for every row; gather, or "
             "log_probs[arange, targets], picks one for each.", lambda z, t: -z.flatten(
                 0, -2).log_softmax(-1)[:, t.flatten()].mean()),
+    Mistake("two-axes-only", "It works for logits (positions, classes) only, not with more axes "
+            "before.", lambda z, t: -z.log_softmax(-1)[torch.arange(len(t)), t].mean()),
+    Mistake("squeezes-the-logits", "It squeezes the logits: with one class the class axis "
+            "disappears.", lambda z, t: variant(z.squeeze(), t.squeeze())),
+    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor: its "
+            "entries do not lie in order in memory. reshape works.",
+            lambda z, t: F.cross_entropy(z.view(-1, z.shape[-1]), t.reshape(-1))),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", lambda z, t: variant(z.float(), t)),
 )
 
 SIGNS = (

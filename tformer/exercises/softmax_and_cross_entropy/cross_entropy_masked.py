@@ -1,6 +1,7 @@
 """Cross entropy that leaves padding out."""
 
 import torch
+import torch.nn.functional as F
 
 from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
 from ..checker.samples import normal
@@ -57,6 +58,7 @@ def _kept(logits, targets, ignore_index, keep):
         "not minus 1": lambda: targets != -1,
         "not negative": lambda: targets >= 0,
         "above": lambda: targets > ignore_index,
+        "below": lambda: targets < ignore_index,
         "predicted": lambda: logits.argmax(-1) != ignore_index,
         "before": lambda: (targets == ignore_index).cumsum(-1) == 0,
         "up to last": lambda: (targets != ignore_index).flip(-1).cumsum(-1).flip(-1) > 0,
@@ -102,6 +104,7 @@ def variant(
         "batch": lambda: kept.sum() / targets.shape[0],
         "length": lambda: kept.sum() / targets.shape[-1],
         "ignored": lambda: kept.sum() / (~real).sum(),
+        "classes": lambda: kept.sum() / logits.shape[-1],
         "kept and classes": lambda: kept.sum() / real.sum() / logits.shape[-1],
         "kept + 1": lambda: kept.sum() / (real.sum() + 1),
         "rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).mean(),
@@ -140,6 +143,12 @@ def _gathers(logits, targets, ignore_index):
     return (each * keep).sum() / keep.sum()
 
 
+def _one_row(logits, targets, ignore_index):
+    keep = targets != ignore_index
+    log_probs = logits[keep].log_softmax(-1)
+    return -log_probs.gather(-1, targets[keep].unsqueeze(0)).mean()
+
+
 # fmt: off
 MISTAKES = (
     twist("divided-by-all-tokens", "The ignored positions are left out of the sum, but the sum "
@@ -147,6 +156,8 @@ MISTAKES = (
           divide="all"),
     twist("ignores-nothing", "ignore_index has no effect: padding is averaged in like every "
           "token.", keep="all"),
+    twist("counts-padding-in-the-sum", "The sum has all positions, padding included, but is "
+          "divided by the number of real ones.", zero=lambda each, real: each),
     twist("inverted-mask", "It is the other way round (inverted): only the ignored positions are "
           "counted.",
           keep="inverted"),
@@ -154,10 +165,14 @@ MISTAKES = (
           keep="not zero"),
     twist("ignore-index-hard-wired-to-100", "Targets of -100 are ignored, whatever ignore_index "
           "says.", keep="not minus 100"),
+    twist("ignore-index-hard-wired-to-minus-1", "Targets of -1 are ignored, whatever ignore_index "
+          "says.", keep="not minus 1"),
     twist("negative-targets-ignored", "Targets below 0 are ignored, whatever ignore_index says.",
           keep="not negative"),
     twist("keeps-only-larger-ids", "Only targets larger than ignore_index are kept; smaller ids "
           "are real too.", keep="above"),
+    twist("keeps-only-smaller-ids", "Only targets smaller than ignore_index are kept; larger ids "
+          "are real too.", keep="below"),
     twist("last-position-taken-for-padding", "The last position is left out, whatever stands "
           "there, and padding before it is counted.", keep="all but last"),
     twist("masks-by-prediction", "It leaves out positions where the model predicts ignore_index; "
@@ -177,6 +192,7 @@ MISTAKES = (
           "real positions.", divide="length"),
     twist("divided-by-ignored-count", "The sum is divided by the number of ignored positions.",
           divide="ignored"),
+    twist("divided-by-classes", "The sum is divided by the number of classes.", divide="classes"),
     twist("divided-by-classes-too", "The mean is divided by the number of classes besides.",
           divide="kept and classes"),
     twist("count-off-by-one", "The sum is divided by one more than the number of real positions.",
@@ -190,6 +206,8 @@ MISTAKES = (
           "then those means. All real tokens weigh the same.", divide="columns"),
     twist("divided-by-nonzero-count", "The sum is divided by the number of targets other than 0.",
           divide="nonzero"),
+    twist("not-averaged", "It returns one loss a position, 0 where ignored; their mean over the "
+          "real ones was asked for.", divide="none"),
     twist("not-averaged-kept", "It returns the losses of the real positions; their mean was "
           "asked for.", divide="list"),
     twist("median-not-mean", "It returns the median of the losses, not their mean.",
@@ -200,16 +218,41 @@ MISTAKES = (
           divide="exp"),
     twist("sign-forgotten", "The minus sign is missing: the loss is never positive.", sign=1),
     twist("base-two", "The logarithm is to base 2: bits, not nats.", base=2.0),
+    twist("base-ten", "The logarithm is to base 10: smaller by ln 10 = 2.3026.", base=10.0),
     twist("softmax-twice", "The logits go through softmax before a loss that takes logits.",
           probs="softmax first"),
+    twist("no-softmax", "There is no softmax: minus the logit is no log-probability.",
+          probs=lambda z: z),
+    twist("log-forgotten", "The logarithm is missing: minus the probability of the target.",
+          probs=lambda z: z.softmax(-1)),
+    twist("naive-softmax", "It takes exp of the logits as they are: large ones overflow, the "
+          "loss is NaN.", probs=lambda z: (z.exp() / z.exp().sum(-1, keepdim=True)).log()),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
           "to 0 gives an infinite loss.", probs=lambda z: z.softmax(-1).log()),
+    twist("epsilon-in-log", "A small number is added to the probability before the logarithm: no "
+          "loss can exceed about 20, whatever the logits.",
+          probs=lambda z: (z.softmax(-1) + 1e-9).log()),
+    twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions, not "
+          "over the classes (dim=-1).",
+          probs=lambda z: z.log_softmax(-2)),
+    twist("ignored-loss-is-one", "Ignored positions count as a loss of 1.",
+          zero=lambda each, real: each.masked_fill(~real, 1.0)),
     Mistake("zeroes-the-logits", "The logits of ignored positions are set to 0 and still "
             "counted: each adds ln V.", _zeroed_logits),
     Mistake("drops-the-class", "It removes the class ignore_index from the softmax; what should "
             "be left out are positions, not a class.", _drop_class),
     Mistake("gathers-the-ignored-index", "It looks up the ignored target among the classes: -100 "
             "is no class and the look-up fails. Drop or replace those targets first.", _gathers),
+    Mistake("classes-on-wrong-axis", "The logits go to F.cross_entropy as they are: with three "
+            "axes it takes axis 1 for the classes. Flatten the positions first.",
+            lambda z, t, i: F.cross_entropy(z, t, ignore_index=i)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor; reshape "
+            "works.",
+            lambda z, t, i: F.cross_entropy(z.view(-1, z.shape[-1]), t.flatten(), ignore_index=i)),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", lambda z, t, i: variant(z.float(), t, i)),
+    Mistake("all-targets-in-one-row", "All targets are looked up in the first position's row: they "
+            "stand along the wrong axis (unsqueeze(0), not unsqueeze(-1)).", _one_row),
 )
 # fmt: on
 

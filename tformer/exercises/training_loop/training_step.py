@@ -190,16 +190,26 @@ MISTAKES = (
     twist("parameters-stay", "The parameters stay as they were: there is no step, or no gradient "
           "when it comes. Behind backward nothing may be cleared (zero_grad), and step comes after "
           "backward.", order="zero loss back clip"),
+    twist("step-before-backward", "step comes before backward: each update follows the gradient "
+          "of the call before.", order="loss step zero back clip"),
     twist("not-clipped", "The gradients are not clipped: the step is longer than max_norm allows. "
           "Clipping works only between backward and step.", clip="never"),
     twist("clipped-by-value", "Every entry of the gradient is clamped to +-max_norm: that is "
           "clipping by value, which bends the direction of the step.", clip="value"),
     twist("each-tensor-by-its-own-norm", "Each parameter's gradient is clipped by its own norm; "
           "one norm for all of them together keeps the direction of the step.", clip="each"),
+    twist("clipped-to-one", "The gradients are clipped to length 1 whatever max_norm is.",
+          clip="to one"),
+    twist("clipped-by-the-largest", "The largest entry is clipped to max_norm, not the norm of all "
+          "of them.", clip="largest"),
+    twist("clipped-by-the-sum", "The sum of the absolute values is clipped to max_norm (norm 1), "
+          "not the usual norm (norm 2).", clip="absolute"),
     twist("returns-a-tensor", "It returns a tensor, which keeps the whole graph alive as long as "
           "anybody keeps the loss; item() makes a Python float of it.", give="tensor"),
     twist("loss-after-the-step", "It returns the loss after the step; asked for was the one that "
           "the update was made from, before it.", give="afterwards"),
+    twist("returns-a-text", "It returns a text; asked for was a Python float.", give="text"),
+    twist("rounds", "The loss is rounded; asked for was the number as it is.", give="rounded"),
     twist("backward-twice", "It goes backward twice: the gradients are twice as long.",
           order="zero loss back back clip step"),
     twist("steps-twice", "The optimizer makes two steps in one call.",
