@@ -176,3 +176,26 @@ def the_most_frequent_of_one_count(words, num_merges):
 @wrong("one merge|too many|too few")
 def one_too_many(words, num_merges):
     return _learn(words, num_merges + 1)
+
+
+@wrong("later one is not")
+def the_right_half_stays(words, num_merges):
+    parts = {word: [word[i : i + 1] for i in range(len(word))] for word in words}
+    merges = []
+    for _ in range(num_merges):
+        counts = Counter()
+        for word, cut in parts.items():
+            for pair in pairwise(cut):
+                counts[pair] += words[word]
+        if not counts:
+            break
+        best = max(counts, key=lambda pair: (counts[pair], pair))
+        merges.append(best)
+        for word, cut in parts.items():
+            new, i = [], 0
+            while i < len(cut):
+                together = tuple(cut[i : i + 2]) == best
+                new.append(cut[i] + cut[i + 1] if together else cut[i])
+                i += 1
+            parts[word] = new
+    return merges

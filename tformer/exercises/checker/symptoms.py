@@ -131,6 +131,8 @@ def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ver
     if not odd:
         return None
     value, want = _odd_part(odd[0].got.value, odd[0].want)
+    if type(value) is type(want):
+        return None  # of the kind that was asked for: it is more or fewer of them
     if value is None:
         says = "It returns nothing in some cases: a branch of it has no return."
         return Verdict("returns-nothing-sometimes", says, tuple(odd))
