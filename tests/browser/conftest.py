@@ -83,6 +83,14 @@ def open_page(browser, width: int, height: int, **options):
     return page
 
 
+def unfold(page) -> None:
+    """Open the evidence that waits for an answer."""
+    page.evaluate(
+        """() => document.querySelectorAll("details[data-tformer-evidence]")
+          .forEach((fold) => (fold.open = true))"""
+    )
+
+
 @pytest.fixture
 def new_page(browser):
     """new_page(width=..., color_scheme=..., offline=True) -> a page that lists its `errors`."""

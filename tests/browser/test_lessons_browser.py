@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from tests.browser.conftest import DRAWN, PICTURE, ROOT, open_page
+from tests.browser.conftest import DRAWN, PICTURE, ROOT, open_page, unfold
 
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 FIGURE = ".tf-live, .tf-explorer"
@@ -21,14 +21,6 @@ def stored_pictures(path) -> list[int]:
         )
         for cell in nbformat.read(path, as_version=4).cells
     ]
-
-
-def unfold(page) -> None:
-    """Open the evidence that waits for an answer."""
-    page.evaluate(
-        """() => document.querySelectorAll("details[data-tformer-evidence]")
-          .forEach((fold) => (fold.open = true))"""
-    )
 
 
 @pytest.fixture(scope="module")

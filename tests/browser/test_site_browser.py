@@ -14,6 +14,7 @@ from functools import partial
 import ipywidgets as widgets
 import pytest
 
+from tests.browser.conftest import unfold
 from tests.browser.test_access_browser import violations
 from tests.browser.test_drawing_browser import unread
 from tformer import site, viz
@@ -144,6 +145,7 @@ def test_the_letters_of_figures_can_be_read_and_no_figure_is_cut_off(
     page = new_page(width=1024, offline=True, color_scheme=scheme)
     page.goto(page_of(built[0], number).as_uri())
     page.wait_for_timeout(500)
+    unfold(page)
     for width in (390, 1024, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_timeout(300)
