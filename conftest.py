@@ -139,6 +139,11 @@ def pytest_cmdline_main(config):
     option.loadscopereorder = False  # ours is by seconds, not by numbers of tests
 
 
+def pytest_configure(config):
+    if not getattr(config.option, "nbval_sanitize_with", "none is asked for, or no nbval"):
+        config.option.nbval_sanitize_with = str(ROOT / "tests" / "nbval.cfg")
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     if config.option.dist != "loadfile":
