@@ -19,7 +19,7 @@ const WORKS = {
   bars: () => ["tied_logits", "softmax", "greedy_decode", "beam_search", "ids_to_text"],
 };
 
-/** The reader's own functions at a place: `yours` is `{ parts: [{ name, lesson, source }], total }`,
+/** The reader's own functions at a place; `yours`: `{ parts: [{ name, lesson, source }], total }`,
  *  or nothing. */
 export function ownAt(id, yours) {
   const part = readId(id), there = WORKS[part.kind]?.(part) ?? [];
