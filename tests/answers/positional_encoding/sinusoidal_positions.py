@@ -227,7 +227,7 @@ def moved_between_0_and_1(length, d_model):
     return (torch.stack([angles.sin(), angles.cos()], -1).flatten(1) + 1) / 2
 
 
-@wrong("sine|cosine|complex|real|column|cos\\(angle")
+@wrong("sine|cosine|complex|real|column|cos(angle")
 def the_same_angle_twice(length, d_model):
     i = torch.arange(0, d_model, 2)
     angle = torch.arange(length)[:, None] / 10000 ** (i / d_model)
