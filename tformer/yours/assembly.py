@@ -50,7 +50,10 @@ class Yours:
     def __init__(self, sources: dict[str, str], weights: Path = WEIGHTS):
         self.sources, self.weights = dict(sources), weights
         self.watch = Watch()
-        self.parts = {name: Part(name, reference(name), self.watch) for name in NEEDED}
+        self.parts = {
+            name: Part(name, reference(name), self.watch, exercises()[name].readings)
+            for name in NEEDED
+        }
         self.machine = Machine(SimpleNamespace(**self.parts), weights)
         self.broken: list[Trouble] = []
         for name, source in self.sources.items():

@@ -6,7 +6,7 @@ import ctypes
 import inspect
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -88,12 +88,17 @@ class Part:
     so, and from then on the reference answers.
     """
 
-    def __init__(self, name: str, reference: Callable, watch: Watch):
+    def __init__(
+        self, name: str, reference: Callable, watch: Watch, readings: Sequence[Callable] = ()
+    ):
         self.name, self.reference, self.watch = name, reference, watch
         self.own: Callable | None = None
         self.source = ""
         self.calls = self.asked = self.compared = 0
         self.trouble: Trouble | None = None
+        # The exercise allows other readings of the arguments; the first that is right is kept to.
+        self.read: Callable | None = None
+        self.readings = [*readings]
         self.trusted = False  # a mistake made on purpose stays
         self.seconds = SECONDS * (6 if name in SEARCHES else 1)  # all other parts work for these
 
@@ -112,6 +117,19 @@ class Part:
         if not self.watch.on or self.compared >= self.watch.most:
             return self._answered(args)
         self.compared += 1
+        first = None
+        while True:
+            answer = self._compared(args)
+            if self.is_yours:
+                return answer
+            first = first or self.trouble
+            if not self.readings:
+                self.trouble = first
+                return answer
+            self.read, self.trouble = self.readings.pop(0), None
+
+    def _compared(self, args: tuple) -> Any:
+        """What is right; if the learner's function gives something else, ``trouble`` says so."""
         before = [x.clone() if isinstance(x, Tensor) else x for x in args]
         got = self._answered(args)
         if not self.is_yours:
@@ -151,7 +169,7 @@ class Part:
         depth = len(running)
         running.append((self, monotonic()))
         try:
-            return self.own(*args)
+            return self.own(*(self.read(args) if self.read else args))
         finally:
             now = monotonic()  # those around a part that was stopped have waited: they begin again
             late = self.watch.stuck is self
