@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 import torch
 
-from tformer import living, viz
+from tformer import bookkeeping, living, viz
 from tformer.ablation import ablate
 from tformer.doctor import ASSETS
+from tformer.exercises import solution_source
 from tformer.living.answer import ROOM, Setting, read, support
 from tformer.living.film import record
 from tformer.living.pieces import named, words
@@ -218,6 +219,25 @@ def test_the_widget_answers_what_is_asked(figure):
     assert "no words" in widget.shown["message"] and "film" not in widget.shown
     widget.asked = start
     assert widget.shown["film"]["said"]["sentence"] == SENTENCE
+
+
+def test_a_part_of_the_learners_is_timed_when_the_page_asks(figure, tmp_path, monkeypatch):
+    monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("TFORMER_PROGRESS", "on")
+    monkeypatch.delenv("CI", raising=False)
+    norm = solution_source("layer_norm")
+    assert bookkeeping.keep_answer("layer_norm", norm)
+    assert bookkeeping.keep_answer("softmax", "def softmax(x, dim):\n    return x\n")
+    widget = figure.widget()
+    widget.timing = {"name": "layer_norm", "number": 1}
+    assert widget.timed["number"] == 1
+    assert re.fullmatch(r"One call takes [\d.]+ .s, the course's own .* times as long\.",
+                        widget.timed["says"])  # fmt: skip
+    widget.timing = {"name": "softmax", "number": 2}
+    assert widget.timed["says"].startswith("softmax, line 2: return x.")
+    bookkeeping.answer_path("softmax").write_text("cut short")
+    widget.timing = {"name": "softmax", "number": 3}
+    assert "The kept answer softmax is not used" in widget.timed["says"]
 
 
 def test_the_sentence_below_the_picture_is_computed(figure, film):

@@ -20,9 +20,8 @@ import torch
 
 from tformer import metrics
 from tformer.data.corpora import multi30k
-from tformer.exercises.course_map import exercises
+from tformer.exercises.course_map import NEEDED, exercises
 from tformer.yours import Yours
-from tformer.yours.assembly import NEEDED
 
 OUT = Path(__file__).parent.parent / "price.json"
 SENTENCE = "Ein Hund rennt am Strand."

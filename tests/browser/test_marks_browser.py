@@ -66,3 +66,45 @@ def test_without_a_kept_answer_nothing_is_marked(browser, files):
     page.locator(".lm-parts button").first.wait_for(state="attached")
     assert not page.locator(".lm-mine, .lm-count").count()
     page.close()
+
+
+KERNEL = """async ([source, traits]) => {
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const heard = new Map(), { default: widget } = await import(url);
+  const model = {
+    get: (name) => traits[name], set: (name, value) => (traits[name] = value),
+    on: (event, fn) => heard.set(event, [...heard.get(event) ?? [], fn]),
+    off: (event, fn) => heard.set(event, heard.get(event).filter((other) => other !== fn)),
+    save_changes: () => {}, send: () => {},
+  };
+  window.answer = (timed) => {
+    traits.timed = timed;
+    (heard.get("change:timed") ?? []).forEach((fn) => fn());
+  };
+  window.asked = () => traits.timing;
+  widget.render({ model, el: document.body });
+}"""
+
+
+def test_a_source_that_is_opened_is_timed_by_the_kernel(browser):
+    figure = living.translator(living.SENTENCES[:1])
+    parts = [{"name": name, "lesson": "08", "source": text} for name, text in SOURCES.items()]
+    figure.yours = {"parts": parts, "total": 20}
+    widget = figure.widget()
+    traits = {name: getattr(widget, name) for name in ("page", "shown", "asked", "timed", "alt")}
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    errors = listen(page)
+    page.add_style_tag(content=str(widget._css))
+    page.evaluate(KERNEL, [str(widget._esm), traits])
+    page.get_by_role("button", name="add & norm; yours: layer_norm").first.click()
+    card = page.get_by_role("dialog")
+    assert page.evaluate("asked()") is None  # nothing is run before it is asked for
+    card.get_by_text("layer_norm: yours").click()
+    card.get_by_text("It is being timed").wait_for()
+    asked = page.evaluate("asked()")
+    assert asked["name"] == "layer_norm"
+    page.evaluate("answer", {**asked, "number": -1, "says": "of another question"})
+    page.evaluate("answer", {**asked, "says": "One call takes <b>2 ms</b>"})
+    assert card.get_by_role("status").text_content() == "One call takes <b>2 ms</b>"
+    assert not errors
+    page.close()

@@ -11,10 +11,10 @@ import torch
 from tests.answers import collect
 from tformer.doctor import ASSETS
 from tformer.exercises.checker.keeping import standing_alone
-from tformer.exercises.course_map import LESSONS, exercises
+from tformer.exercises.course_map import NEEDED, exercises, lesson_of
 from tformer.translation import Translator
 from tformer.yours import assemble, assembled
-from tformer.yours.assembly import NEEDED, lesson_of, reference
+from tformer.yours.assembly import reference
 
 SENTENCES = (
     "Ein Hund rennt am Strand.",
@@ -51,8 +51,8 @@ def gap(yours, package):
 
 
 def test_every_part_stands_in_a_lesson_of_the_course():
-    numbers = [lesson_of(name) for name in NEEDED]
-    assert set(numbers) <= {lesson.number for lesson in LESSONS} and lesson_of("softmax") == "02"
+    assert all(exercises()[name] in lesson_of(name).exercises for name in NEEDED)
+    assert lesson_of("softmax").number == "02"
 
 
 def test_all_parts_of_a_learner_give_the_packages_text_and_logits(package, sources):
@@ -214,3 +214,25 @@ def test_the_machine_stands_on_three_libraries():
         for line in inspect.getsource(machine).splitlines()
         if line.startswith(("import ", "from "))
     ]
+
+
+def test_a_part_is_timed_beside_the_courses(sources):
+    slow = sources["layer_norm"].replace(
+        "    mean", "    for _ in range(3000):\n        pass\n    mean", 1
+    )
+    assert slow != sources["layer_norm"]
+    yours = assembled({"layer_norm": slow, "softmax": sources["softmax"]})
+    calls = yours.calls()
+    speed = yours.speed("layer_norm")
+    assert speed.ratio > 1.5 and speed.ratio == speed.yours / speed.course
+    assert f"{speed.ratio:.2g} times as long" in str(speed)
+    assert 0.2 < yours.speed("softmax").ratio < 5  # the same source twice
+    assert yours.calls() == calls  # a measurement is no work
+    assert yours.speed("attention") is None
+    with pytest.raises(ValueError, match="name='nothing' is no part"):
+        yours.speed("nothing")
+
+
+def test_every_part_can_be_timed(sources):
+    yours = assembled(sources)
+    assert all(yours.speed(name).yours > 0 for name in NEEDED)

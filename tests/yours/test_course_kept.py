@@ -8,8 +8,7 @@ import pytest
 
 from tests.yours.test_assembly import SENTENCES
 from tests.yours.test_file import packages_words, run_alone
-from tformer.exercises.course_map import exercises
-from tformer.yours.assembly import NEEDED
+from tformer.exercises.course_map import NEEDED, exercises
 
 SOLVE = """
 import inspect

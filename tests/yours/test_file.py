@@ -13,9 +13,10 @@ from tests.yours.test_assembly import SENTENCES
 from tformer import __main__ as command
 from tformer.doctor import ASSETS
 from tformer.exercises.checker.keeping import standing_alone
+from tformer.exercises.course_map import NEEDED
 from tformer.translation import Translator
 from tformer.yours import Yours, file_text, write_file
-from tformer.yours.assembly import NEEDED, reference
+from tformer.yours.assembly import reference
 from tformer.yours.names import Joined, Module, renamed
 from tformer.yours.page import STAGES, page_text
 

@@ -1,6 +1,7 @@
 """An answer that passed is kept as a module of its own, with what it needs; or it says why not."""
 
 import functools
+import inspect
 import json
 import math as maths
 import subprocess
@@ -108,6 +109,18 @@ def test_what_cannot_stand_alone_passes_and_says_what_to_change(fn, says):
     report = check(fn, "softmax")
     assert report.passed and says.lower() in repr(report).lower()
     assert kept() == [] and "softmax" in bookkeeping.passed()
+
+
+def test_the_card_counts_the_parts_of_the_translator():
+    def solved(name):
+        return check(inspect.unwrap(exercises()[name].reference), name).next
+
+    first = solved("layer_norm")
+    assert first.startswith(
+        "Your translator runs on this layer_norm now: 1 of its 20 parts is yours (lessons 00 and 21"
+    )
+    assert "2 of its 20 parts are yours" in solved("softmax")
+    assert "translator" not in solved("cross_entropy")  # no part of it
 
 
 def test_the_latest_that_passes_wins_and_what_fails_changes_nothing():

@@ -15,7 +15,7 @@ from .checker.core import Exercise
 from .checker.keeping import CannotStandAlone, standing_alone
 from .checker.pointing import Spot
 from .checker.report import Card, Report
-from .course_map import LESSONS, find
+from .course_map import LESSONS, NEEDED, find
 from .kept import BrokenAnswer, loaded
 
 _hints_seen: Counter = Counter()
@@ -41,7 +41,8 @@ def check(fn: Callable, name: str | None = None) -> Report:
     if report.passed:
         bookkeeping.record(exercise.name)
         notes = (*report.notes, *_kept(fn, exercise))
-        report = replace(report, notes=notes, next=_what_next(exercise))
+        following = f"{_added(exercise.name)}{_what_next(exercise)}"
+        report = replace(report, notes=notes, next=following)
     return report
 
 
@@ -72,6 +73,15 @@ def _try_alone(fn: Callable, exercise: Exercise) -> None:
             return
     why = f": {outcomes[0].error}: {outcomes[0].message}" if outcomes else ""
     raise CannotStandAlone(f"It is not kept, since {exercise.name} fails on its own{why}.")
+
+
+def _added(name: str) -> str:
+    """What became of an answer that the translator needs."""
+    own = [part for part in NEEDED if part in bookkeeping.kept_names()]
+    if name not in own:
+        return ""
+    count = f"{len(own)} of its {len(NEEDED)} parts {'are' if len(own) > 1 else 'is'} yours"
+    return f"Your translator runs on this {name} now: {count} (lessons 00 and 21 show them). "
 
 
 def _what_next(exercise: Exercise) -> str:

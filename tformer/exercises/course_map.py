@@ -76,6 +76,14 @@ LESSONS = (
     Lesson("21_yours", "Does the translator run on your own code?", 20),
 )
 
+# The exercises that a translator needs from text to text, in the order of the course.
+NEEDED = (
+    "softmax", "apply_merges", "ids_to_text", "scaled_embedding", "tied_logits",
+    "sinusoidal_positions", "padding_mask", "decoder_mask", "attention", "split_heads",
+    "merge_heads", "multi_head_attention", "feed_forward", "layer_norm", "encoder_layer", "encode",
+    "decoder_layer", "decode", "greedy_decode", "beam_search",
+)  # fmt: skip
+
 
 @cache
 def exercises() -> dict[str, Exercise]:
@@ -116,3 +124,9 @@ def find(fn_or_name: Any, name: str | None = None) -> Exercise:
             f'check(fn, "softmax"). The exercises are: {known}'
         )
     return exercises()[name]
+
+
+def lesson_of(name: str) -> Lesson:
+    """The lesson that asks an exercise: found by the exercise's file, none is imported."""
+    here = Path(__file__).parent
+    return next(one for one in LESSONS if (here / one.topic / f"{name}.py").is_file())

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tformer.exercises.checker.core import Exercise
-from tformer.exercises.course_map import LESSONS, Lesson, exercises
+from tformer.exercises.course_map import LESSONS, Lesson, exercises, lesson_of
 
 from .reading import Cell, Unreadable, read
 from .slices import DEFINITIONS, IMPORTS, Place, bound_by, index, needed, settles, sliced
@@ -47,11 +47,6 @@ def plan(path: Path, lesson: Lesson | None) -> dict[str, Any]:
         own = [*item.get("notes", []), *notes]
         items.append({**item, "exercise": name, "lesson": lesson_of(name).name, "notes": own})
     return {"items": items}
-
-
-def lesson_of(name: str) -> Lesson:
-    """The lesson that asks an exercise."""
-    return next(one for one in LESSONS if name in (e.name for e in one.exercises))
 
 
 def decided(state: str, mistake: str, says: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tformer.ablation import ablate
 from tformer.doctor import ASSETS
 from tformer.living.answer import CHOICES, Setting, read, support, write
 from tformer.living.film import record
-from tformer.living.marks import marks
+from tformer.living.marks import marks, speed
 from tformer.translation import Translator
 from tformer.viz.living.living import LivingModel
 
@@ -35,7 +35,7 @@ def translator(
     Raises CheckpointError for a file that holds no translator.
     """
     torch.set_num_threads(1)  # for tensors this small, more threads only wait for each other
-    return LivingModel(Player(Translator.load(path)), sentences, marks())
+    return LivingModel(Player(Translator.load(path)), sentences, marks(), speed)
 
 
 class Player:

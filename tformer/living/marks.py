@@ -1,4 +1,4 @@
-"""Which parts of the translator the learner has written, for the picture to mark."""
+"""Which parts of the translator the learner has written, for the picture to mark; their speed."""
 
 from tformer import bookkeeping
 
@@ -9,8 +9,8 @@ def marks() -> dict:
     kept = set(bookkeeping.kept_names())
     if not kept:
         return {}
+    from tformer.exercises.course_map import NEEDED, lesson_of
     from tformer.exercises.kept import BrokenAnswer, answer_source
-    from tformer.yours.assembly import NEEDED, lesson_of
 
     parts = []
     for name in (name for name in NEEDED if name in kept):
@@ -18,5 +18,18 @@ def marks() -> dict:
             source = answer_source(name)
         except BrokenAnswer:  # lesson 21 says why
             continue
-        parts.append({"name": name, "lesson": lesson_of(name), "source": source})
+        parts.append({"name": name, "lesson": lesson_of(name).number, "source": source})
     return {"parts": parts, "total": len(NEEDED)} if parts else {}
+
+
+def speed(name: str) -> str:
+    """What the learner's part takes beside the course's: it is run here, in the translator where
+    all else is the course's; or why it is not used."""
+    from tformer.exercises.kept import BrokenAnswer, answer_source
+    from tformer.yours import assembled
+
+    try:
+        yours = assembled({name: answer_source(name)})
+    except BrokenAnswer as error:
+        return str(error)
+    return " ".join(map(str, yours.troubles)) or str(yours.speed(name))

@@ -11,27 +11,16 @@ from torch import Tensor
 
 from tformer.doctor import ASSETS
 from tformer.exercises.checker.report import EDGES, Card
-from tformer.exercises.course_map import LESSONS, exercises
+from tformer.exercises.course_map import LESSONS, NEEDED, exercises, lesson_of
 from tformer.exercises.kept import BrokenAnswer, answer_source, kept, loaded
 
 from .machine import Machine
 from .parts import COMPARISONS, Part, StuckError, Trouble, Watch
+from .speed import Speed
 
-# All that the translator needs from text to text, in the order of the course.
-NEEDED = (
-    "softmax", "apply_merges", "ids_to_text", "scaled_embedding", "tied_logits",
-    "sinusoidal_positions", "padding_mask", "decoder_mask", "attention", "split_heads",
-    "merge_heads", "multi_head_attention", "feed_forward", "layer_norm", "encoder_layer", "encode",
-    "decoder_layer", "decode", "greedy_decode", "beam_search",
-)  # fmt: skip
 WEIGHTS = ASSETS / "translator.safetensors"
 # Long and short, umlauts, a number; in one batch the shorter ones are padded.
 REHEARSAL = ("Ein Hund rennt am Strand.", "Zwei Mädchen spielen 2 Stunden.")
-
-
-def lesson_of(name: str) -> str:
-    """The number of the lesson with that exercise."""
-    return next(x.number for x in LESSONS if name in {exercise.name for exercise in x.exercises})
 
 
 def reference(name: str) -> Callable:
@@ -136,6 +125,12 @@ class Yours:
         """How often each of the learner's functions has answered."""
         return {name: self.parts[name].calls for name in self.yours}
 
+    def speed(self, name: str) -> Speed | None:
+        """How long one of the learner's parts takes beside the course's, on what it was asked first
+        in the rehearsal; None where the course's own works."""
+        self._known(name)
+        return self.parts[name].speed()
+
     def without(self, name: str) -> "Yours":
         """The same machine with the course's part for one of the learner's."""
         self._known(name)
@@ -164,7 +159,7 @@ class Yours:
         title = f"{len(own)} of {len(NEEDED)} parts are yours"
         lines = []
         for lesson in LESSONS:
-            names = [name for name in NEEDED if lesson_of(name) == lesson.number]
+            names = [name for name in NEEDED if lesson_of(name) == lesson]
             marks = [self._mark(name) for name in names]
             if names:
                 lines.append((f"Lesson {lesson.number}", ", ".join(marks)))

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from tformer import bookkeeping
 from tformer.exercises.checker.keeping import standing_alone
+from tformer.exercises.course_map import NEEDED, lesson_of
 
 from . import machine
-from .assembly import NEEDED, Yours, lesson_of, reference
+from .assembly import Yours, reference
 from .names import Joined, Module
 
 LIBRARIES = {"torch", "safetensors", "regex", *sys.stdlib_module_names}
@@ -41,7 +42,7 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     joined = Joined(texts, imports, {*glue.blocks})
     sections = []
     for part, (module, whose) in chosen.items():
-        title = f"# Lesson {lesson_of(part)}: {part} ({whose})"
+        title = f"# Lesson {lesson_of(part).number}: {part} ({whose})"
         sections.append(
             "\n\n\n".join([title, *joined.add(part, module)]).replace("\n\n\n", "\n", 1)
         )

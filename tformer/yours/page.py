@@ -6,7 +6,9 @@ import itertools
 
 import torch
 
-from .assembly import NEEDED, Yours, lesson_of
+from tformer.exercises.course_map import NEEDED, lesson_of
+
+from .assembly import Yours
 
 # Where each part works, from the text to the text.
 STAGES = {
@@ -74,7 +76,7 @@ def _part(name: str, mine: bool) -> str:
 
 def _sources(text: str) -> str:
     """The file, cut where a part begins; each piece can be linked to."""
-    starts = {text.index(f"# Lesson {lesson_of(name)}: {name} ("): name for name in NEEDED}
+    starts = {text.index(f"# Lesson {lesson_of(name).number}: {name} ("): name for name in NEEDED}
     cuts = [0, *sorted(starts), len(text)]
     pieces = itertools.pairwise(cuts)
     return "".join(

@@ -14,6 +14,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from .speed import Speed, measured
+
 COMPARISONS = 60  # of one part in one rehearsal: a forward pass asks for its norms 26 times
 SECONDS = 10  # for one call, with all that it calls
 TICK, PAUSE = 0.05, 1.0  # between two looks; until it is stopped again
@@ -96,6 +98,7 @@ class Part:
         self.source = ""
         self.calls = self.asked = self.compared = 0
         self.trouble: Trouble | None = None
+        self.given: tuple | None = None  # what it was asked first in a rehearsal
         # The exercise allows other readings of the arguments; the first that is right is kept to.
         self.read: Callable | None = None
         self.readings = [*readings]
@@ -128,9 +131,18 @@ class Part:
                 return answer
             self.read, self.trouble = self.readings.pop(0), None
 
+    @torch.no_grad()
+    def speed(self) -> Speed | None:
+        """On what it was asked first; None for a part that is not the learner's or was not met."""
+        if not self.is_yours or self.given is None:
+            return None
+        mine = self.read(self.given) if self.read else self.given
+        return measured(lambda: self.own(*mine), lambda: self.reference(*self.given))
+
     def _compared(self, args: tuple) -> Any:
         """What is right; if the learner's function gives something else, ``trouble`` says so."""
         before = [x.clone() if isinstance(x, Tensor) else x for x in args]
+        self.given = self.given or tuple(before)
         got = self._answered(args)
         if not self.is_yours:
             return got

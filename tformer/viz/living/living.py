@@ -25,6 +25,8 @@ class LivingModel(Figure):
         sentences: those that the picture offers; the first is shown.
         yours: what the learner has written, as `tformer.living.marks` tells it; marked where a
             kernel runs, and left out of pages, which may be handed on.
+        speed: called with the name of such a part when a reader opens its source; says how long it
+            takes.
     """
 
     caption = "A translator at work"
@@ -34,8 +36,9 @@ class LivingModel(Figure):
         play: Callable[..., tuple[Any, list[dict]]],
         sentences: Sequence[str],
         yours: dict[str, Any] | None = None,
+        speed: Callable[[str], str] | None = None,
     ):
-        self.play, self.sentences, self.yours = play, list(sentences), yours
+        self.play, self.sentences, self.yours, self.speed = play, list(sentences), yours, speed
         self.film, self.others = play(self.sentences[0], **START)
         self._widget = None
 
@@ -80,12 +83,17 @@ class LivingModel(Figure):
             page = self.page() | ({"yours": self.yours} if self.yours else {})
             self._widget = LivingWidget(page=page, shown=shown, alt=self.alt)
             self._widget.observe(self._answer, "asked")
+            self._widget.observe(self._time, "timing")
         return self._widget
 
     def _answer(self, change) -> None:
         self._widget.shown = self.shown(change["new"])
         self._widget.alt = self.alt
         self._widget.keep(self.strip)
+
+    def _time(self, change) -> None:
+        asked = change["new"]
+        self._widget.timed = {**asked, "says": self.speed(asked["name"])}
 
     def still(self) -> tuple[None, str]:
         """The sentence alone: the picture comes when the living one stands and all is quiet."""

@@ -9,8 +9,9 @@ const BIG = 190;
 
 export class PartCard {
   /** `onSwitch(id)` turns a part off or on, `onClose()` is told when the card goes. */
-  constructor(stage, { about, lessons, ending = ".ipynb", yours, onSwitch, onClose }) {
-    Object.assign(this, { about, lessons, ending, yours, onSwitch, onClose, id: null });
+  constructor(stage, { about, lessons, ending = ".ipynb", yours, time, onSwitch, onClose }) {
+    Object.assign(this, { about, lessons, ending, yours, time, onSwitch, onClose,
+      id: null });
     this.canSwitch = () => true;
     this.box = make(stage, "div", { className: "lm-card", hidden: true },
       { role: "dialog", "aria-label": "About this part" });
@@ -34,7 +35,7 @@ export class PartCard {
     make(text, "p", { textContent: told.what.join(" ") });
     if (told.now) make(text, "p", { className: "lm-card-now", textContent: told.now });
     if (head) this.drawMap(make(body, "div"), told.part, scene);
-    addSource(box, id, this.yours);
+    addSource(box, id, this.yours, this.time);
     const list = make(box, "ul", { className: "lm-card-list" });
     for (const [what, shape] of told.tensors) {
       const line = make(list, "li");

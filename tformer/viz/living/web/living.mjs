@@ -21,7 +21,21 @@ function render({ model, el }) {
     else next = asked;
   };
   const state = (model.livingState ??= {}); // what a second look at the same cell goes on with
-  const view = new LivingView(el, { page: model.get("page"), ask, state });
+  let asked = 0;
+  /** What the kernel says of the speed of a part that the reader has written. */
+  const time = (name) => new Promise((done) => {
+    const question = { name, number: ++asked };
+    const answered = () => {
+      const { number, says } = model.get("timed");
+      if (number !== question.number) return;
+      model.off("change:timed", answered);
+      done(says);
+    };
+    model.on("change:timed", answered);
+    model.set("timing", question);
+    model.save_changes();
+  });
+  const view = new LivingView(el, { page: model.get("page"), ask, state, time });
   const heard = () => {
     const shown = model.get("shown"), key = JSON.stringify(shown.asked);
     kept.set(key, shown);

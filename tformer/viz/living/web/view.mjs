@@ -19,7 +19,7 @@ let views = 0;
  *  `show(shown)`; `has(asked)` says whether it can come; `state` outlives the view. `more`:
  *  `onTyping`, `onTurn` (see SentenceRow). */
 export class LivingView {
-  constructor(host, { page, ask, has = () => true, typed = true, state = {}, ...more }) {
+  constructor(host, { page, ask, has = () => true, typed = true, state = {}, time, ...more }) {
     Object.assign(this, { page, ask, has, state, film: null, time: null,
       asked: { ...page.start } });
     const root = this.root = make(host, "section", { className: "tf-living" },
@@ -37,7 +37,7 @@ export class LivingView {
     this.picture = new LivingPicture(root, { yours: page.yours,
       onPress: (id) => this.press(id), onHover: (id) => ((this.hover = id), this.redraw()) });
     this.card = new PartCard(this.picture.stage, { about: page.about, lessons: page.lessons,
-      yours: page.yours, ending: page.ending, onSwitch: (id) => this.turn(id),
+      yours: page.yours, time, ending: page.ending, onSwitch: (id) => this.turn(id),
       onClose: (back) => (this.redraw(), back && this.picture.focus(back)) });
     this.card.canSwitch = (id) => has({ ...this.asked, off: [...this.asked.off, id] });
     addCount(root, page.yours);

@@ -42,11 +42,18 @@ export function addCount(host, yours) {
     "Press a marked part for your source." });
 }
 
-/** The reader's source in the card of a place. */
-export function addSource(box, id, yours) {
+/** The reader's source in the card of a place; where a kernel runs, `time(name)` promises what it
+ *  says of its speed. */
+export function addSource(box, id, yours, time) {
   for (const { name, lesson, source } of ownAt(id, yours)) {
     const own = make(box, "details", { className: "lm-own" });
     make(own, "summary", { textContent: `✓ ${name}: yours, from lesson ${lesson}` });
     make(own, "pre", { textContent: source, tabIndex: 0 }, { "aria-label": `Your ${name}` });
+    if (!time) continue;
+    const line = make(own, "p", { className: "lm-card-now" }, { role: "status" });
+    own.addEventListener("toggle", async () => {
+      line.textContent = "It is being timed beside the course’s…";
+      line.textContent = await time(name);
+    }, { once: true });
   }
 }
