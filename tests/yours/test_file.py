@@ -15,8 +15,8 @@ from tformer.doctor import ASSETS
 from tformer.exercises.checker.keeping import standing_alone
 from tformer.exercises.course_map import NEEDED
 from tformer.translation import Translator
-from tformer.yours import Yours, file_text, write_file
-from tformer.yours.assembly import reference
+from tformer.yours import Yours, assembled, file_text, write_file
+from tformer.yours.assembly import WEIGHTS, reference
 from tformer.yours.names import Joined, Module, renamed
 from tformer.yours.page import STAGES, page_text
 
@@ -155,3 +155,40 @@ def test_the_command_writes_it(tmp_path, monkeypatch, capsys):
     assert command.main(["yours", str(tmp_path / "other.py"), "--no-page"]) == 0
     assert not (tmp_path / "other.html").exists()
     assert (tmp_path / "translator.safetensors").stat().st_size > 1_000_000
+
+
+FLAT = """def greedy_decode(logits_fn, bos_id, eos_id, max_new_tokens):
+    tokens = torch.tensor([[bos_id]])
+    for _ in range(max_new_tokens):
+        following = logits_fn(tokens){last}.argmax().view(1, 1)
+        tokens = torch.cat([tokens, following], 1)
+        if following.item() == eos_id:
+            break
+    return tokens
+"""
+
+
+@pytest.mark.parametrize("last", [".view(256 * 8 - 1)", "[0, -1]"])
+def test_a_search_that_reads_its_logits_in_another_way_does_so_in_the_file(tmp_path, sources, last):
+    vocabulary = Yours({}).machine.table.shape[0]
+    own = "import torch\n\n\n" + FLAT.format(last=last.replace("256 * 8 - 1", str(vocabulary)))
+    yours = assembled({**sources, "greedy_decode": own})
+    assert "greedy_decode" in yours.yours, yours.troubles
+    text = write_file(yours, tmp_path / "mine.py")
+    assert "greedy_decode (mine)" in text
+    code = (
+        "import mine; from pathlib import Path;"
+        f"print(mine.Machine(Path('{WEIGHTS.as_posix()}')).translate('{SENTENCES[0]}', 1))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert found.stdout.strip() == yours.translate(SENTENCES[0], 1), found.stderr
+
+
+@pytest.mark.parametrize("typed", ["ein Hund rennt am Strand.", "EIN HUND RENNT AM STRAND."])
+def test_small_letters_and_capitals_are_read_as_the_package_reads_them(typed):
+    package = Translator.load(WEIGHTS)
+    machine = Yours({}).machine
+    assert machine.text_to_ids(typed) == package.source_ids(typed)
+    assert machine.text_to_ids(typed) == machine.text_to_ids("Ein Hund rennt am Strand.")

@@ -4,6 +4,7 @@ import ast
 import inspect
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from tformer import bookkeeping
@@ -49,7 +50,10 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     count = sum(whose == "mine" for _, whose in chosen.values())
     head = HEAD.format(count=count, total=len(NEEDED), name=name, weights=WEIGHTS)
     top = [head, "\n".join(joined.import_lines())]
-    own = [GLUE + "\n" + glue.blocks["WORD"], _called_directly(glue.blocks["Machine"])]
+    readings = {
+        part: yours.parts[part].read for part, (_, whose) in chosen.items() if whose == "mine"
+    }
+    own = [GLUE + "\n" + glue.blocks["WORD"], _called_directly(glue.blocks["Machine"], readings)]
     foot = FOOT.format(weights=WEIGHTS)
     text = "\n\n".join(top) + "\n\n\n" + "\n\n\n".join([*sections, *own, foot]) + "\n"
     ast.parse(text)
@@ -70,8 +74,14 @@ def _chosen(yours: Yours, part: str) -> tuple[Module, str]:
     return Module.parsed(standing_alone(reference(part), part)), why
 
 
-def _called_directly(source: str) -> str:
-    """The machine without parts handed in: it calls the functions above it."""
+def _called_directly(source: str, readings: dict[str, Callable | None]) -> str:
+    """The machine without parts handed in: it calls the functions above it, each as it reads its
+    arguments: ``_flat``, a reading of `greedy_decode`, takes ``logits.flat`` for ``logits``."""
+    for part, read in readings.items():
+        if read:
+            way = read.__name__.strip("_")
+            assert f"parts.{part}(logits," in source
+            source = source.replace(f"parts.{part}(logits,", f"parts.{part}(logits.{way},")
     lines = [line for line in source.split("\n") if "self.parts = parts" not in line]
     text = "\n".join(lines).replace("(self, parts, path)", "(self, path)")
     return text.replace("``parts`` has an attribute for each function; ", "").replace(

@@ -41,9 +41,23 @@ class Machine:
 
     def text_to_ids(self, text):
         """The ids of a sentence, with the end in its place."""
-        words = WORD.findall(unicodedata.normalize("NFC", text.strip()))
-        pieces = [self.parts.apply_merges(word.encode(), self.merges) for word in words]
-        return [self.ids[bytes(piece)] for word in pieces for piece in word] + [self.eos]
+        return [*self.pieces(self.as_met(unicodedata.normalize("NFC", text.strip()))), self.eos]
+
+    def pieces(self, text):
+        words = [self.parts.apply_merges(w.encode(), self.merges) for w in WORD.findall(text)]
+        return [self.ids[bytes(piece)] for word in words for piece in word]
+
+    def as_met(self, text):
+        """CAPITALS and a small first letter as training had them: where that takes fewer pieces."""
+
+        def fewest(*spellings):
+            return min(spellings, key=lambda spelling: len(self.pieces(spelling)))
+
+        words = regex.findall(r"\s*\S+", text)
+        if text.isupper() and len(words) > 1:  # one alone may be an abbreviation
+            small = "".join(fewest(word.lower(), word.title()) for word in words)
+            text = fewest(text, small[:1].upper() + small[1:])
+        return fewest(text, text[:1].upper() + text[1:])
 
     def embed(self, ids):
         """(B, T) to (B, T, D): a vector for each word, and where it stands."""
