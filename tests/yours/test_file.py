@@ -186,9 +186,9 @@ def test_a_search_that_reads_its_logits_in_another_way_does_so_in_the_file(tmp_p
     assert found.stdout.strip() == yours.translate(SENTENCES[0], 1), found.stderr
 
 
-@pytest.mark.parametrize("typed", ["ein Hund rennt am Strand.", "EIN HUND RENNT AM STRAND."])
-def test_small_letters_and_capitals_are_read_as_the_package_reads_them(typed):
-    package = Translator.load(WEIGHTS)
-    machine = Yours({}).machine
-    assert machine.text_to_ids(typed) == package.source_ids(typed)
-    assert machine.text_to_ids(typed) == machine.text_to_ids("Ein Hund rennt am Strand.")
+def test_small_letters_and_capitals_are_read_as_the_package_reads_them():
+    package, machine = Translator.load(WEIGHTS), Yours({}).machine
+    for typed in ("ein hund rennt am strand.", "EIN HUND RENNT AM STRAND.", "die Frau", "USA"):
+        assert machine.text_to_ids(typed) == package.source_ids(typed)
+    assert machine.as_met("EIN HUND RENNT AM STRAND.") == "Ein Hund rennt am Strand."
+    assert machine.as_met("die Frau") == "Die Frau" and machine.as_met("USA") == "USA"
