@@ -22,7 +22,7 @@ class Speed:
     def __str__(self) -> str:
         return (
             f"One call takes {_said(self.yours)}, the course's own {_said(self.course)}: "
-            f"{self.ratio:.2g} times as long."
+            f"{self.ratio:.1f} times as long."
         )
 
 
