@@ -18,7 +18,7 @@ from tformer import bookkeeping
 from tformer.exercises import check, course, progress
 from tformer.exercises.checker.keeping import CannotStandAlone, standing_alone
 from tformer.exercises.coach import _try_alone
-from tformer.exercises.course_map import exercises
+from tformer.exercises.course_map import exercises, lesson_of
 from tformer.exercises.kept import (
     BrokenAnswer,
     answer,
@@ -121,6 +121,9 @@ def test_the_card_counts_the_parts_of_the_translator():
     )
     assert "2 of its 20 parts are yours" in solved("softmax")
     assert "translator" not in solved("cross_entropy")  # no part of it
+    assert "last exercise of lesson 02. Your translator has from it: softmax. Next:" in solved(
+        lesson_of("softmax").exercises[-1].name
+    )
 
 
 def test_the_latest_that_passes_wins_and_what_fails_changes_nothing():

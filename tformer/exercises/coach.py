@@ -15,7 +15,7 @@ from .checker.core import Exercise
 from .checker.keeping import CannotStandAlone, standing_alone
 from .checker.pointing import Spot
 from .checker.report import Card, Report
-from .course_map import LESSONS, NEEDED, find
+from .course_map import LESSONS, NEEDED, Lesson, find
 from .kept import BrokenAnswer, loaded
 
 _hints_seen: Counter = Counter()
@@ -90,14 +90,19 @@ def _what_next(exercise: Exercise) -> str:
     later = lesson.exercises[lesson.exercises.index(exercise) + 1 :]
     if later:
         return f"Next in lesson {lesson.number}: {later[0].name}."
+    last = f"That was the last exercise of lesson {lesson.number}.{_added_by(lesson)}"
     following = LESSONS[LESSONS.index(lesson) + 1 :]
     lessons = [other for other in following if other.is_open and not other.is_optional]
     if not lessons:
-        return f"That was the last exercise of lesson {lesson.number}."
-    return (
-        f"That was the last exercise of lesson {lesson.number}. "
-        f"Next: lesson {lessons[0].number}, {lessons[0].question}"
-    )
+        return last
+    return f"{last} Next: lesson {lessons[0].number}, {lessons[0].question}"
+
+
+def _added_by(lesson: Lesson) -> str:
+    """What the translator has from a lesson, once it is through."""
+    names = {exercise.name for exercise in lesson.exercises} & set(bookkeeping.kept_names())
+    parts = [name for name in NEEDED if name in names]
+    return f" Your translator has from it: {', '.join(parts)}." if parts else ""
 
 
 def hint(name: Any) -> Card:

@@ -38,7 +38,8 @@ export function addCount(host, yours) {
   const line = make(host, "p", { className: "lm-count" });
   make(line, "span", { textContent: "✓", className: "lm-tick" }, { "aria-hidden": "true" });
   const { length } = yours.parts;
-  make(line, "span", { textContent: ` ${length} of ${yours.total} parts are yours. ` +
+  const verb = length > 1 ? "are" : "is";
+  make(line, "span", { textContent: ` ${length} of ${yours.total} parts ${verb} yours. ` +
     "Press a marked part for your source." });
 }
 
