@@ -120,7 +120,7 @@ def in_browser(item) -> bool:
 
 
 def workers(config) -> int:
-    """How many processes run the tests: for whole folders one more than there are cores, since
+    """How many processes run the tests: for whole folders two more than there are cores, since
     tests wait, too; none for single files or a selection, where each would import all for little,
     nor where somebody wants to see or stop a test at work."""
     option = config.option
@@ -130,7 +130,7 @@ def workers(config) -> int:
     if selects or watches or not whole:
         return 0
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(cores or 1, 7) + 1
+    return min(cores or 1, 6) + 2
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -160,6 +160,14 @@ def pytest_xdist_make_scheduler(config, log):
     class ByGroup(LoadFileScheduling):
         def _split_scope(self, nodeid):
             return group(nodeid)
+
+        def _assign_work_unit(self, node):
+            """Browser tests wait more than they compute: every second worker takes them up, and the
+            others keep the cores busy meanwhile; whoever is through with its own helps."""
+            browses = list(self.nodes).index(node) % 2 == 0
+            mine = (scope for scope in self.workqueue if ("browser" in scope) == browses)
+            self.workqueue.move_to_end(next(mine, next(iter(self.workqueue))), last=False)
+            super()._assign_work_unit(node)
 
     return ByGroup(config, log)
 

@@ -100,3 +100,19 @@ def test_every_group_that_is_called_slow_is_there():
     assert [name for name in root.SECONDS if name not in known and not (ROOT / name).exists()] == []
     assert all((ROOT / file).is_file() for file in root.SPLIT)
     assert root.seconds("tests/test_masks.py::test_a") == 0
+
+
+def test_browser_tests_and_others_go_to_different_workers(suite, tmp_path):
+    (tmp_path / "tests" / "browser").mkdir()
+    for name in "abcd":
+        file = tmp_path / "tests" / "browser" / f"test_{name}_browser.py"
+        file.write_text(TESTS.replace("def say():", "def say():\n    import time; time.sleep(0.1)"))
+        other = tmp_path / "tests" / f"test_{name}.py"
+        other.write_text(file.read_text())
+    found = suite(*XDIST, "-n", "2")
+    who = {name: worker for name, how in found.items() for worker, _ in how}
+    assert [who[f"test_{name}_browser"] for name in "ab"] == [
+        "gw0",
+        "gw0",
+    ]  # the first that it gets
+    assert [who[f"test_{name}"] for name in "ab"] == ["gw1", "gw1"]
