@@ -57,11 +57,6 @@ class Film:
         self.size = 0
 
 
-def _array(artist) -> object:
-    """The numbers behind an artist's colours; matplotlib does not mark a new set_array as stale."""
-    return artist.get_array() if hasattr(artist, "get_array") else None
-
-
 class Recording:
     """Records one figure. `update` changes its artists; it must not add or remove any."""
 
@@ -75,21 +70,26 @@ class Recording:
         # (part, number of its whole): what changes is a part within what the figure draws.
         self.parts = [(p, n) for n, (whole, _) in enumerate(self.wholes) for p in whole.findobj()]
         self.texts = [part for part, _ in self.parts if isinstance(part, Text)]
+        # Matplotlib does not mark a new set_array as stale: these are compared by their numbers.
+        self._arrays = [(p, n) for p, n in self.parts if hasattr(p, "get_array")]
         for part, _ in self.parts:
             if isinstance(part, AxesImage) and _is_large(part):
                 part.set_interpolation("none")  # recorded cell by cell
         self._marks: list[list[dict]] = [[] for _ in self.wholes]
         self._areas: list[list[tuple[int, Area]]] = [[] for _ in self.wholes]
+        self._letters: list[list[tuple]] = [[] for _ in self.wholes]  # (number of its mark, middle)
         self._told: list[tuple] = [((), "[]")] * len(self.wholes)
         self._draw(range(len(self.wholes)))
 
     def frame(self, update: Callable[[], object]) -> tuple[list[str], object]:
         """Run `update` and record: each part as JSON, and what `update` returned."""
-        before = [(part, n, _array(part)) for part, n in self.parts]
-        for part, _, _ in before:
+        before = [part.get_array() for part, _ in self._arrays]
+        for part, _ in self.parts:
             part.stale = False
         answer = update()
-        changed = {n for part, n, a in before if part.stale or _array(part) is not a}
+        changed = {n for part, n in self.parts if part.stale}
+        pairs = zip(self._arrays, before, strict=True)
+        changed |= {n for (part, n), array in pairs if part.get_array() is not array}
         # With other ends of an axis everything in its axes lies elsewhere.
         moved = {id(whole.axes) for n in changed if isinstance(whole := self.wholes[n][0], Axis)}
         for ax in self.figure.axes if moved else ():
@@ -114,16 +114,17 @@ class Recording:
             if not hidden:
                 whole.draw(recorder)
             self._marks[n], self._areas[n], self._told[n] = recorder.marks, recorder.areas, ()
+            self._letters[n] = [(at, centre_of(mark)[0]) for at, mark in enumerate(recorder.marks)
+                                if "text" in mark and "fill-opacity" not in mark]  # fmt: skip
 
     def _legible(self) -> list[str]:
         """The JSON of all parts, letters in a colour that can be read where they stand."""
         below: list[Area] = []
         for n, (marks, areas) in enumerate(zip(self._marks, self._areas, strict=True)):
             found = {}
-            for at, mark in enumerate(marks):
-                if "text" in mark and "fill-opacity" not in mark:
-                    under = below + [area for when, area in areas if when <= at]
-                    found[at] = readable(mark["fill"], grounds(under, *centre_of(mark)[0]))
+            for at, middle in self._letters[n]:
+                under = below + [area for when, area in areas if when <= at]
+                found[at] = readable(marks[at]["fill"], grounds(under, *middle))
             below += [area for _, area in areas]
             key = tuple(found.items())
             if not self._told[n] or self._told[n][0] != key:

@@ -22,6 +22,7 @@ CAPS = {"projecting": "square", "round": "round"}
 # What matplotlib 3.11 asks for, and older ones do not know.
 ASKED = signature(RendererBase._iter_collection).parameters
 HATCHES = {"hatchcolors": []} if "hatchcolors" in ASKED else {}
+STRAIGHT = {Path.MOVETO, Path.LINETO, Path.CLOSEPOLY}
 CURVES = {Path.CURVE3: ("q", 2), Path.CURVE4: ("c", 3)}
 
 
@@ -54,6 +55,7 @@ class Recorder(RendererBase):
         super().__init__()
         self.dpi = figure.dpi
         self.width, self.height = figure.bbox.size
+        self._widths: dict[tuple, float] = {}
         scale = 1000 / self.dpi
         self.page = Affine2D().scale(scale, -scale).translate(0, self.height * scale)
         self.begin()
@@ -167,7 +169,9 @@ class Recorder(RendererBase):
             return
         if not s.strip():
             return
-        width = self.get_text_width_height_descent(s, prop, False)[0] * 1000 / self.dpi
+        if (key := (s, hash(prop))) not in self._widths:  # the same words in every frame
+            self._widths[key] = self.get_text_width_height_descent(s, prop, False)[0]
+        width = self._widths[key] * 1000 / self.dpi
         size = prop.get_size_in_points() * POINT
         left, base = np.rint(self.page.transform((x, y))).astype(int).tolist()
         mark = {"text": s, "x": left, "y": base, "font-size": round(size),
@@ -306,7 +310,7 @@ def _tail(points: np.ndarray, codes: np.ndarray | None) -> str:
 
 def is_square(points: np.ndarray, codes: np.ndarray | None) -> bool:
     """Only level and upright lines: sharp when they are put on whole pixels."""
-    if codes is not None and not np.isin(codes, (Path.MOVETO, Path.LINETO, Path.CLOSEPOLY)).all():
+    if codes is not None and not STRAIGHT.issuperset(codes.tolist()):
         return False
     steps = np.diff(points, axis=0)
     if codes is not None:
