@@ -67,12 +67,15 @@ def positions(control: widgets.ValueWidget, count: int) -> list[Any]:
 
 
 def short(value: Any) -> str:
-    """A control's value as a label says it: three digits of a number, other things as they are."""
+    """A control's value as a label says it: three digits of a number, yes or no, other things as
+    they are."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def label(setting: dict[str, Any]) -> str:
-    """ "temperature = 0.5, scaled = True" for a dict of settings."""
+    """ "temperature = 0.5, scaled = yes" for a dict of settings."""
     return ", ".join(f"{name.replace('_', ' ')} = {short(v)}" for name, v in setting.items())
 
 
