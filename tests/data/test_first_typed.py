@@ -66,8 +66,8 @@ def keys_hit(seed, count=100):
 def foreign(name, texts):
     """How many of these do not look like the language that this model reads."""
     translator, found = loaded(name), 0
-    for text in texts:
-        look = translator.look(text)
+    for text, answer in zip(texts, translator.translate(texts), strict=True):
+        look = translator.look(text, answer)
         found += translator.is_foreign(translator.source_ids(text), look.probabilities)
     return found
 
