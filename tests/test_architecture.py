@@ -320,6 +320,18 @@ def test_what_the_walk_opens_is_there():
         assert (PACKAGE.parent / target).exists(), target
 
 
+def test_modules_that_tell_shapes_are_held_to_them(pytestconfig):
+    """Who adds one to the package adds it to pytest's options, too."""
+    held = pytestconfig.getoption("jaxtyping_packages").split(",")[:-1]
+    telling = [
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        for path in PACKAGE.rglob("*.py")
+        if re.search(r"^from jaxtyping import", path.read_text(), flags=re.M)
+    ]
+    assert telling and held
+    assert [m for m in telling if not any(f"{m}.".startswith(f"{h}.") for h in held)] == []
+
+
 def test_every_name_in_the_code_is_defined():
     """Ruff's rule for it is off, since jaxtyping's axes ("B T D") look like names to it: here the
     names that are nowhere bound are asked for, in code alone."""
