@@ -97,6 +97,7 @@ EQUAL = {
         online_softmax_attention: shape-minus-1 amax-dim-minus-1 sum-dim-minus-1 shape-minus-1
         top_k_filter: without-dim
         top_p_filter: without-dim
+        nearest_rows: normalize-dim-minus-1 without-dim
     """,
     "Two tensors whose sizes there are the same by what the exercise says.": """
         bigram_conditionals: shape-minus-2 shape-0 shape-1 totals-for-counts
@@ -157,6 +158,10 @@ EQUAL = {
     """,
     "An empty sentence is not compared with an empty reference.": """
         brevity_penalty: steps-swapped
+    """,
+    "No cosine is below -1; and it stays when both rows turn round.": """
+        nearest_rows: -1e+09-for-infinity -10000-for-infinity -100-for-infinity
+            table-negative table-backwards
     """,
     "The list that was given has the same values as a copy of it.": """
         clip_by_global_norm: without-list
