@@ -87,7 +87,9 @@ def test_what_is_open_or_raises_is_said_so():
 
     for open_one in (embed, cached_step):
         report = hunt.confirm(open_one)
-        assert report.state == "not started" and "reads" in report.says
+        probes = [look.probe for look in hunt.CASES[report.exercise].looks]
+        assert report.state == "not started" and f"{len(probes)} probes wait" in report.says
+        assert not any(probe in repr(report) for probe in probes)  # the lesson asks which sees it
         assert f'hunt.repair("{report.exercise}")' in repr(report)
     report = hunt.confirm(padding_mask)
     assert report.state == "failed" and "AttributeError" in report.diagnosis

@@ -105,8 +105,9 @@ def _stopped(case: Case, trace: Trace) -> Confirmation | None:
     """A card if not every probe got to its reading."""
     for look, outcome in zip(case.looks, trace.outcomes, strict=False):
         if outcome.error == "_Nothing" or left_open(outcome):
-            before = _spoken(case, case.readings(case.suspect))
-            return Confirmation(case.name, "not started", f"Of the suspect, {before}.")
+            waiting = f"{len(case.looks)} probes wait to look."  # which of them sees is asked
+            says = f"Nothing comes back yet: the body is open, or a return is missing. {waiting}"
+            return Confirmation(case.name, "not started", says)
         if outcome.failed:
             says = f"{look.probe!r} could not look: {outcome.error}: {outcome.message}"
             return Confirmation(case.name, "failed", says, "raises")
