@@ -201,14 +201,16 @@ COPIED = {
 @both
 def test_numbers_are_copied_as_the_package_copies_them(name, translators):
     translator = translators[name]
-    greedy = [dict(what="translate", sentence=s, setting={"choose": "greedy"}) for s in COPIED[name]]
+    greedy = [
+        dict(what="translate", sentence=s, setting={"choose": "greedy"}) for s in COPIED[name]
+    ]
     assert node(name, *greedy) == translator.translate(COPIED[name], num_beams=1)
     films = [dict(what="film", asked=dict(START, sentence=s)) for s in COPIED[name]]
     for sentence, shown in zip(COPIED[name], node(name, *films), strict=True):
         said, film = shown["film"]["said"], record(translator, sentence)
         for key in ("text", "copied", "answer", "source", "target", "unsure", "doubt", "strange"):
             assert said[key] == getattr(film, key), (sentence, key)
-    assert film.copied and "7:40" in film.answer[3] + film.answer[4] or name == "translator"
+        assert film.copied or sentence.startswith("4"), sentence
 
 
 def test_doubt_is_said_as_the_package_says_it():

@@ -79,7 +79,7 @@ def _told(translator, line: str, args) -> str:
     # A model of single characters spells dates or words anew: it is not asked to copy numbers.
     copies = line if translator.tokenizer.kind == "bpe" else text
     words, doubted = look.words, unsure(look.words, copies)
-    also = [f"{copy.said} copied" for copy in look.reading.copies]
+    also = [f"{copy.said} copied from the source" for copy in look.reading.copies]
     also += [f"{number} lost" for number in lost_numbers(copies, text)]
     if look.foreign:
         also.append(f"does not look like {LANGUAGE.get(args.model.stem, 'what this model reads')}")

@@ -201,7 +201,8 @@ class Translator:
              copy_numbers: bool = True) -> Look:  # fmt: skip
         """Translate, or take the given translation, and keep what attention did on the way.
 
-        ``num_beams``, ``copy_numbers``: as for `translate`. Raises ValueError for a sentence without words, or with more than the model reads.
+        ``num_beams``, ``copy_numbers``: as for `translate`. Raises ValueError for a sentence
+        without words, or with more than the model reads.
         """
         check_kind(str, sentence=sentence, **given(translation=translation))
         if not any(character.isalnum() for character in sentence):

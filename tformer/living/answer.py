@@ -6,8 +6,8 @@ import torch
 from torch import Tensor
 
 from tformer._checks import check_choice
-from tformer.decoding import beam_search, sampler, stream
 from tformer.copies import Reading
+from tformer.decoding import beam_search, sampler, stream
 from tformer.living.pieces import named
 from tformer.translation import Translator
 
@@ -44,7 +44,8 @@ class Setting:
 
 
 def read(translator: Translator, sentence: str, reading: Reading | None = None) -> list[int]:
-    """The ids of a sentence that will do, in the words of ``reading``. Raises ValueError for the others, see `record`."""
+    """The ids of a sentence that will do, in the words of ``reading``. Raises ValueError for the
+    others, see `record`."""
     if not any(character.isalnum() for character in sentence):
         raise ValueError("There are no words in this sentence: type a few in German.")
     source = translator.source_ids(reading.sentence if reading else sentence)

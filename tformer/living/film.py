@@ -46,8 +46,8 @@ class Film:
     ``unsure``: the words to be marked, ``doubt`` what is said of them and of numbers that got lost,
     ``foreign``: whether the sentence does not look like what the model reads (with every part on;
     see `tformer.words` and `Translator.is_foreign`).
-    ``answer``: each word of it with what was copied from the source in its place (then it is not what
-    the pieces say), and ``copied``: what was, in words.
+    ``answer``: its words, with what was copied from the source where the pieces say another word,
+    and ``copied``: what was, in words.
     ``beams[t]``: the beginnings that beam search had in hand when it took step t, best first.
     """
 

@@ -12,7 +12,8 @@ const MONTHS = [["Januar", "January"], ["Februar", "February"], ["März", "March
   ["April", "April"], ["Mai", "May"], ["Juni", "June"], ["Juli", "July"], ["August", "August"],
   ["September", "September"], ["Oktober", "October"], ["November", "November"],
   ["Dezember", "December"]];
-const IN_NAME = "[A-Za-zÄÖÜäöüß\\-]", NO_LETTER_BEFORE = "(?<![\\p{L}\\p{N}])", NO_LETTER_AFTER = "(?![\\p{L}\\p{N}])";
+const NOT_AFTER = "(?<![\\p{L}\\p{N}])", NOT_BEFORE = "(?![\\p{L}\\p{N}])";
+const IN_NAME = "[A-Za-zÄÖÜäöüß\\-]";
 const [GERMAN_MONTHS, ENGLISH_MONTHS] = [0, 1].map((n) => MONTHS.map((pair) => pair[n]).join("|"));
 const DIGITS =
   `${NUMBER.source}(?: ${NUMBER.source})*(?:[a-z](?![a-z]))?(?![0-9]|st|nd|rd|th)`;
@@ -22,9 +23,10 @@ const CARRIED = new RegExp(
   `(?<date>[0-9]+\\. ?(?:${GERMAN_MONTHS})(?: [0-9]{4})?|[0-9]{1,2}([./])[0-9]{1,2}\\3[0-9]{4}|` +
   `[0-9]+(?:th|st|nd|rd)?(?: of)? (?:${ENGLISH_MONTHS})(?:,? [0-9]{4})?|` +
   `(?:${ENGLISH_MONTHS}) [0-9]+(?:th|st|nd|rd)?(?:,? [0-9]{4})?)|` +
-  `${NO_LETTER_BEFORE}(?<number>€ ?${DIGITS}|${DIGITS}(?: ?€)?)`, "gu");
+  `${NOT_AFTER}(?<number>€ ?${DIGITS}|${DIGITS}(?: ?€)?)`, "gu");
 const YEAR = /^(?:19|20)[0-9]{2}$/;
-const alone = (words) => new RegExp(`${NO_LETTER_BEFORE}(?:${words.join("|")})${NO_LETTER_AFTER}`, "giu");
+const alone = (words) =>
+  new RegExp(`${NOT_AFTER}(?:${words.join("|")})${NOT_BEFORE}`, "giu");
 
 /** A sentence as the model reads it, and what is put back into its answer: copies
  *  `{ typed, read, wrote, said }`. */
@@ -58,8 +60,10 @@ export function* readings(sentence) {
 }
 
 /** Whether an answer, before anything is put back, has all numbers of a sentence and no other,
- *  and each word that stood in for one once. */
+ *  and each word that stood in for one once; never so for a date or an address read as it is. */
 export const comesThrough = (sentence, reading, text) =>
+  (reading.copies.length > 0 ||
+    [...sentence.matchAll(CARRIED)].every(({ groups: { number } }) => number)) &&
   reading.copies.every(({ wrote }) => text.match(alone([wrote]))?.length === 1) &&
   numbersKept(sentence, reading.finished(text));
 

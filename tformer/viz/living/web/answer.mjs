@@ -34,8 +34,8 @@ export class AnswerLine {
     this.words = words.map((word) => {
       if (word.blank) this.line.append(" ");
       const button = makeButton(this.line, word.text, () => this.onSeek(word.last),
-        { title: word.wrote ? `${word.text}: copied, where the model wrote ${quoted(word.wrote)} ` +
-          `(${word.sure.toFixed(2)})` : `${word.text}: ${word.sure.toFixed(2)}`, class: "lm-word" });
+        { title: word.wrote ? `${word.text}: copied, where the model wrote ${quoted(word.wrote)}: ` +
+          word.sure.toFixed(2) : `${word.text}: ${word.sure.toFixed(2)}`, class: "lm-word" });
       button.classList.toggle("lm-copied", Boolean(word.wrote));
       button.style.setProperty("--doubt", (1 - word.sure).toFixed(3));
       button.classList.toggle("lm-new", !known.has(word.text));
