@@ -269,7 +269,7 @@ def test_translate_arguments_lines_and_questions_agree(translator, capsys, monke
 
 
 def test_what_it_is_not_sure_of_is_marked(capsys, monkeypatch):
-    sentences = ["Der Hund schläft.", "Ich bin 42 Jahre alt.", "", "?!"]
+    sentences = ["Der Hund schläft.", "Künstliche Intelligenz ist interessant.", "", "?!"]
     assert command.main(["translate", "--doubt", *sentences]) == 0
     rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert rows[0] == ["The dog is sleeping.", ""] and [row[1] for row in rows[2:]] == ["", ""]
@@ -283,6 +283,19 @@ def test_what_it_is_not_sure_of_is_marked(capsys, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     command.main(["translate", *sentences])
     assert f"{word}? " in capsys.readouterr().out.splitlines()[1]
+
+
+def test_what_is_copied_is_said_and_what_is_lost_too(capsys, monkeypatch):
+    sentences = ["Ich stehe um 6:45 Uhr auf.", "Der Kurs geht von 18:00 bis 19:30 Uhr."]
+    assert command.main(["translate", "--doubt", *sentences]) == 0
+    copied, lost = capsys.readouterr().out.splitlines()
+    assert copied == "I get up at 6:45 o'clock.\t6:45 copied from the source"
+    assert lost.endswith("18:00 lost, 19:30 lost") and "copied" not in lost
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    command.main(["translate", sentences[0]])
+    told = capsys.readouterr()
+    assert told.out == "I get up at 6:45 o'clock.\n"
+    assert told.err == "(6:45 copied from the source)\n"
 
 
 def test_translating_together_or_alone_is_the_same(translator):

@@ -191,6 +191,28 @@ def test_other_answers_and_refusals_are_the_kernels(translators):
     assert odd == {"error": "the model has no part decoder.9"}
 
 
+COPIED = {
+    "translator": ["Das Brot kostet 3,80 €.", "Ich wohne seit 2018 in der Goethestraße 17b.",
+                   "Der Kurs geht am 3. Mai von 18:00 bis 19:30 Uhr.", "4 Hunde rennen."],
+    "translator_en_de": ["The car costs 15,000 euros on May 8th, 2020.", "It is 7:40."],
+}  # fmt: skip
+
+
+@both
+def test_numbers_are_copied_as_the_package_copies_them(name, translators):
+    translator = translators[name]
+    greedy = [
+        dict(what="translate", sentence=s, setting={"choose": "greedy"}) for s in COPIED[name]
+    ]
+    assert node(name, *greedy) == translator.translate(COPIED[name], num_beams=1)
+    films = [dict(what="film", asked=dict(START, sentence=s)) for s in COPIED[name]]
+    for sentence, shown in zip(COPIED[name], node(name, *films), strict=True):
+        said, film = shown["film"]["said"], record(translator, sentence)
+        for key in ("text", "copied", "answer", "source", "target", "unsure", "doubt", "strange"):
+            assert said[key] == getattr(film, key), (sentence, key)
+        assert film.copied or sentence.startswith("4"), sentence
+
+
 def test_doubt_is_said_as_the_package_says_it():
     texts = ["It", " costs", " 12", ".", "50", " at", " 18", ":", "45", " or", " 007", "<eos>"]
     for sentence in ("Es kostet 12,50 um 18:45.", "Um 8:45 kostet es 12:50, 1.000 und 7", ""):
@@ -219,6 +241,7 @@ def test_what_does_not_look_like_its_language_is_told_as_in_the_package(name, tr
 def test_the_maps_of_a_typed_sentence_are_those_of_the_kernel(translators):
     for sentence in (
         "Ein Mädchen füttert um 18:45 Enten.",
+        "Das Brot kostet 3,80 €.",
         "The small dog runs.",
         "Gib mir Pizza!",
     ):

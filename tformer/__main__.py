@@ -71,16 +71,17 @@ def _told(translator, line: str, args) -> str:
     them stand in a column of their own, and what became of numbers and of another language."""
     from tformer.words import lost_numbers, unsure
 
-    (text,) = translator.translate([line], args.beams)
     marks = sys.stdout.isatty() and not args.doubt
     if not (marks or args.doubt) or not any(map(str.isalnum, line)):
-        return text + "\t" * args.doubt
-    look = translator.look(line, text)
+        return translator.translate([line], args.beams)[0] + "\t" * args.doubt
+    look = translator.look(line, num_beams=args.beams)
+    text = look.text
     # A model of single characters spells dates or words anew: it is not asked to copy numbers.
     copies = line if translator.tokenizer.kind == "bpe" else text
     words, doubted = look.words, unsure(look.words, copies)
-    also = [f"{number} lost" for number in lost_numbers(copies, text)]
-    if translator.is_foreign(translator.source_ids(line), look.probabilities):
+    also = [f"{copy.said} copied from the source" for copy in look.reading.copies]
+    also += [f"{number} lost" for number in lost_numbers(copies, text)]
+    if look.foreign:
         also.append(f"does not look like {LANGUAGE.get(args.model.stem, 'what this model reads')}")
     if args.doubt:
         items = [f"{words[n][0].strip()} {words[n][1]:.2f}" for n in doubted]

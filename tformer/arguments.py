@@ -94,8 +94,9 @@ def _translate_arguments(add) -> None:
     add("--model", type=model_file, default=ASSETS / "translator.safetensors",
         help="a file, or a shipped model: translator_en_de, dates, reverse")  # fmt: skip
     add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
-    add("--doubt", action="store_true", help="after a tab, the words that it is not sure of, lost "
-        "numbers, and a text that looks foreign (a terminal marks such words with ?)")  # fmt: skip
+    add("--doubt", action="store_true", help="after a tab, the words that it is not sure of, "
+        "numbers copied and lost, and a text that looks foreign (a terminal marks unsure words "
+        "with ?)")  # fmt: skip
     add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
 
 

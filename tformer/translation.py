@@ -12,6 +12,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from tformer._checks import check_kind, check_number, check_size, check_texts, given
 from tformer.checkpoints import CheckpointError, load_model
+from tformer.copies import CARRIED, Reading, comes_through, readings
 from tformer.decoding import beam_search
 from tformer.probes import capture
 from tformer.tokenizer import Tokenizer
@@ -39,6 +40,8 @@ class Look:
     l, head h took from source token s to say target token t. ``encoder`` (L, H, S, S) is among
     source tokens; ``decoder`` (L, H, T, T) among ``given``: row t is what it had read last.
     ``foreign``: the sentence does not look like what the model reads, judged by its own answer.
+    ``reading``: what it read in the sentence's place where it had to copy numbers, and which;
+    ``text`` and ``words`` have the numbers, ``target`` has what the model wrote.
     """
 
     text: str
@@ -49,12 +52,14 @@ class Look:
     cross: Float[Tensor, "L H T S"]
     encoder: Float[Tensor, "L H S S"]
     decoder: Float[Tensor, "L H T T"]
+    reading: Reading
     foreign: bool = False
 
     @property
     def words(self) -> Words:
-        """The words that were written, with their blanks, each with its probability."""
-        return whole_words(self.target, self.probabilities)
+        """The words of the answer, with their blanks, each with the probability of what was
+        written there."""
+        return self.reading.words(whole_words(self.target, self.probabilities))
 
 
 class Translator:
@@ -100,8 +105,13 @@ class Translator:
                              f"{sentence[:40]!r}... Cut it in two")  # fmt: skip
         return ids
 
-    def translate(self, sentences: Sequence[str], num_beams: int | None = None) -> list[str]:
-        """One translation for each sentence; an empty sentence stays empty."""
+    def translate(self, sentences: Sequence[str], num_beams: int | None = None,
+                  copy_numbers: bool = True) -> list[str]:  # fmt: skip
+        """One translation for each sentence; an empty sentence stays empty.
+
+        ``copy_numbers``: numbers that would get lost are copied (see `tformer.copies`); False for
+        what the model itself writes.
+        """
         if isinstance(sentences, str):
             raise TypeError("sentences is a string; pass a list: translate([text])")
         sentences = check_texts(sentences=sentences)
@@ -114,7 +124,33 @@ class Translator:
             found = self._search([ids[i] for i in rows], num_beams)
             for i, tokens in zip(rows, found, strict=True):
                 texts[i] = self.tokenizer.decode(tokens, skip_specials=True).strip()
+        for i, text in enumerate(texts):
+            if copy_numbers:
+                texts[i] = self._through(sentences[i], text, num_beams)[1]
         return texts
+
+    def reading(self, sentence: str, num_beams: int | None = None) -> Reading:
+        """How the model has to read a sentence so that its numbers come through (see
+        `tformer.copies`): as it is if they do, or if nothing helps."""
+        if not CARRIED.search(sentence):
+            return Reading(sentence)
+        (text,) = self.translate([sentence], num_beams, copy_numbers=False)
+        return self._through(sentence, text, num_beams)[0]
+
+    def _through(self, sentence: str, text: str, num_beams: int | None) -> tuple[Reading, str]:
+        """A reading with which the numbers come through that ``text``, the answer to the sentence
+        as it is, may have lost; and the answer to it."""
+        plain = Reading(sentence)
+        # A model of single characters spells dates and words anew: it is not asked to copy.
+        if self.tokenizer.kind == "bpe" and not comes_through(sentence, plain, text):
+            for reading in readings(sentence):
+                try:
+                    (said,) = self.translate([reading.sentence], num_beams, copy_numbers=False)
+                except ValueError:  # its words take more room than the digits did
+                    continue
+                if comes_through(sentence, reading, said):
+                    return reading, reading.finished(said)
+        return plain, text
 
     @torch.no_grad()
     def _search(self, rows: list[list[int]], num_beams: int | None = None) -> Tensor:
@@ -161,17 +197,22 @@ class Translator:
         return copied > 3 * answered - COPIED
 
     @torch.no_grad()
-    def look(self, sentence: str, translation: str | None = None) -> Look:
+    def look(self, sentence: str, translation: str | None = None, num_beams: int | None = None,
+             copy_numbers: bool = True) -> Look:  # fmt: skip
         """Translate, or take the given translation, and keep what attention did on the way.
 
-        Raises ValueError for a sentence without words, or with more than the model reads.
+        ``num_beams``, ``copy_numbers``: as for `translate`. Raises ValueError for a sentence
+        without words, or with more than the model reads.
         """
         check_kind(str, sentence=sentence, **given(translation=translation))
         if not any(character.isalnum() for character in sentence):
             raise ValueError(f"sentence has no words, got {sentence[:40]!r}; give it a few")
-        source, tok, own = self.source_ids(sentence), self.tokenizer, translation is None
+        tok, own = self.tokenizer, translation is None
+        copied = own and copy_numbers
+        reading = self.reading(sentence, num_beams) if copied else Reading(sentence)
+        source = self.source_ids(reading.sentence)
         if own:
-            target = self._search([source])[0].tolist()
+            target = self._search([source], num_beams)[0].tolist()
         else:
             target = [tok.bos_id, *tok.encode(translation), tok.eos_id]
         with capture(self.model) as seen:
@@ -184,11 +225,12 @@ class Translator:
 
         sure = logits[0].softmax(-1)[range(len(target) - 1), target[1:]].cpu()
         return Look(
-            tok.decode(target, skip_specials=True).strip(),
+            reading.finished(tok.decode(target, skip_specials=True).strip()),
             *([tok.decode([i]) for i in ids] for ids in (source, target[1:], target[:-1])),
             sure,
             weights("decoder", "cross_attention"),
             weights("encoder", "self_attention"),
             weights("decoder", "self_attention"),
+            reading,
             own and self.is_foreign(source, sure),
         )

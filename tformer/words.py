@@ -15,6 +15,11 @@ SPECIAL = re.compile(r"<\w+>")
 UNREAD = "\ufffd"  # what is left of a letter whose bytes came as several tokens
 UNSURE = 0.2  # below it a word is marked: most wrong answers to a beginner hold one, few right ones
 NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")  # 42, 12,50 and 18:45
+NUMBER_WORDS = {
+    "2": ("zwei", "two"), "3": ("drei", "three"), "4": ("vier", "four"), "5": ("fünf", "five"),
+    "6": ("sechs", "six"), "7": ("sieben", "seven"), "8": ("acht", "eight"), "9": ("neun", "nine"),
+    "10": ("zehn", "ten"), "11": ("elf", "eleven"), "12": ("zwölf", "twelve"),
+}  # fmt: skip
 # Spellings without umlauts and of Switzerland. After a vowel or q, "ue" and its like are no umlaut
 # (neue, Quelle); after most short vowels "ss" is right (Klasse, passt).
 UMLAUT = re.compile(r"(?<![aeiouqäöü])([aou])e(?![iy])", re.IGNORECASE)
@@ -96,11 +101,19 @@ def unsure(words: Words, sentence: str) -> list[int]:
 def lost_numbers(sentence: str, text: str) -> list[str]:
     """The numbers of a sentence that its translation does not have, as they were typed.
 
-    >>> lost_numbers("Um 18:45 kostet es 12,50 €.", "At 145 it costs 12.50 €.")
+    >>> lost_numbers("Um 18:45 kosten 3 Eier 2,50 €.", "At 145 three eggs cost 2.50 €.")
     ['18:45']
     """
-    there = _numbers(text)
-    return [typed for number, typed in _numbers(sentence).items() if number not in there]
+    there = {*_numbers(text), *re.findall(r"[^\W\d_]+", text.lower())}
+    return [typed for number, typed in _numbers(sentence).items()
+            if not there & {number, *NUMBER_WORDS.get(number, ())}]  # fmt: skip
+
+
+def numbers_kept(sentence: str, text: str) -> bool:
+    """Whether a translation has the numbers of a sentence and no others; yes if that has none."""
+    known = _numbers(sentence)
+    more = _numbers(text).keys() - known.keys()
+    return not known or not (more or lost_numbers(sentence, text))
 
 
 def _numbers(text: str) -> dict[str, str]:
@@ -123,12 +136,13 @@ def said_doubt(words: Words, sentence: str) -> str:
         before = n
     quoted = [f"“{word.strip()}”" for word in doubted if word.strip()]
     lost = lost_numbers(sentence, "".join(word for word, _ in words))
-    said = [f"I am not sure of {_listed(quoted)}."] if quoted else []
-    said += [f"I lost {_listed(lost)} on the way."] if lost else []
+    said = [f"I am not sure of {listed(quoted)}."] if quoted else []
+    said += [f"I lost {listed(lost)} on the way."] if lost else []
     return " ".join(said)
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
+    """Names as a sentence lists them: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 

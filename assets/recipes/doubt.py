@@ -76,7 +76,7 @@ def read_along(translator: Translator, pairs: list[tuple[str, str]]) -> Found:
 
 
 def written(translator: Translator, pairs: list[tuple[str, str]]) -> Found:
-    texts, found = translator.translate([german for german, _ in pairs]), []
+    texts, found = translator.translate([german for german, _ in pairs], copy_numbers=False), []
     tok = translator.tokenizer
     for (german, reference), text in zip(pairs, texts, strict=True):
         pieces = [tok.decode([i]) for i in tok.encode(reference)]

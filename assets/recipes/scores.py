@@ -77,7 +77,7 @@ def main(folder: str) -> None:
     tok = translator.tokenizer
     pairs = sorted(multi30k(folder, "val"), key=lambda pair: len(pair[1]))
     german, english = ([pair[side] for pair in pairs] for side in (0, 1))
-    said = {beams: translator.translate(german, num_beams=beams) for beams in (5, 1)}
+    said = {beams: translator.translate(german, beams, copy_numbers=False) for beams in (5, 1)}
     print("translated", flush=True)
 
     loss, tokens = nats(translator, pairs)

@@ -120,7 +120,7 @@ def written(translator: Translator, path: Path, pairs: list[tuple[str, str]]) ->
         return {beams: rows[f"beam {beams}"] for beams in (1, 5)}
     wanted, found = [bleu_tokens(text) for _, text in pairs], {}
     for beams in (1, 5):
-        said = translator.translate([german for german, _ in pairs], num_beams=beams)
+        said = translator.translate([german for german, _ in pairs], beams, copy_numbers=False)
         found[beams] = counts([bleu_tokens(text) for text in said], wanted)
         print("translated, beams:", beams, flush=True)
     return found

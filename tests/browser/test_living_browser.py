@@ -248,7 +248,9 @@ def test_a_failed_sentence_takes_the_old_answer_away_and_says_why_there(page, li
 
 def test_it_says_what_it_is_not_sure_of_and_what_does_not_look_german(page, living):
     field, first = living.locator(".lm-ask input"), living.locator(".lm-out").inner_text()
-    for text, says in (("Es ist 18:45 Uhr.", "I lost 18:45"), ("The dog runs.", "not look German")):
+    for text, says in (("Es ist 18:45 Uhr.", "I copied 18:45"),
+                       ("Am 2. und 9. um 18:45, um 7:30 und 8:20", "I lost"),
+                       ("The dog runs.", "not look German")):  # fmt: skip
         field.fill(text)
         field.press("Enter")
         living.locator(".lm-out").get_by_text(says).wait_for()

@@ -37,7 +37,7 @@ function packedFilm({ said = {}, fill = () => 0, small = false } = {}) {
   return { arrays, data: new DataView(room.buffer, 3), said: {
     sentence: "Ein Hund", text: "A dog", ended: true, source: ["Ein", " Hund", "<eos>"],
     given: ["<bos>", "A", " dog"], target: ["A", " dog", "<eos>"], strange: [], target_strange: [],
-    source_word: [0, 1, 2], target_word: [0, 1, 2],
+    source_word: [0, 1, 2], target_word: [0, 1, 2], answer: ["A", " dog", "<eos>"],
       likely: [["A", "The"], [" dog", " cat"], ["<eos>", "."]],
     lens: [["A", "A"], ["A", " dog"], [" dog", "<eos>"]], beams: [[""], ["A"], ["A dog"]],
     scales: { "encoder.0": 2 }, shapes: { "encoder.0": [1, 3, 8],
@@ -67,7 +67,8 @@ test("numbers are found by layer, head and row, whether as floats or as bytes", 
 });
 
 test("pieces are joined to words, each with its own certainty, and the end is no word", () => {
-  const said = { target: [" d", "ucks", "."], target_word: [0, 0, 1], ended: false };
+  const said = { target: [" d", "ucks", "."], target_word: [0, 0, 1], ended: false,
+    answer: [" ducks", "."] };
   const words = answerWords(film({ said, fill: (name, n) => (name === "word_sure" ? 0.25 + n / 4 :
     0) }));
   assert.deepEqual(words.map(({ text, blank, first, last, sure }) => [text, blank, first, last,
@@ -77,9 +78,16 @@ test("pieces are joined to words, each with its own certainty, and the end is no
 });
 
 test("a blank that is a piece of its own stands between the words", () => {
-  const said = { target: [" at", " ", "eight"], target_word: [0, 1, 2], ended: false };
+  const said = { target: [" at", " ", "eight"], target_word: [0, 1, 2], ended: false,
+    answer: [" at", " ", "eight"] };
   const words = answerWords(film({ said }));
   assert.deepEqual(words.map(({ text, blank }) => [text, blank]), [["at", true], ["eight", true]]);
+});
+
+test("what was copied from the source stands for what the model wrote", () => {
+  const [first, second] = answerWords(film({ said: { answer: ["A", " 18:45", "<eos>"] } }));
+  assert.deepEqual([first.text, first.wrote, second.text, second.wrote],
+    ["A", undefined, "18:45", "dog"]);
 });
 
 test("a piece is quoted so that it cannot turn the words around it", () => {

@@ -54,17 +54,22 @@ class Player:
         """The answers of the other ways to choose, and with parts off that of the whole model:
         {"how", "text"}, the last with "sure" and "sure_now", the mean probability of a piece of
         it with all parts and with those that are left."""
-        source, tok = read(self.translator, sentence), self.translator.tokenizer
+        reading, tok = self.translator.reading(sentence), self.translator.tokenizer
+        source = read(self.translator, sentence, reading)
+
+        def text(ids: list[int]) -> str:
+            return reading.finished(tok.decode(ids, skip_specials=True))
+
         ways = [Setting(**{**asdict(setting), "choose": c}) for c in CHOICES[:2]]
         found = []
         with ablate(self.translator.model, **setting.parts_off()):
             for way in (way for way in ways if way.choose != setting.choose):
                 ids, _ = write(self.translator, source, way)
-                found.append({"how": way.choose, "text": tok.decode(ids, skip_specials=True)})
+                found.append({"how": way.choose, "text": text(ids)})
         if not setting.off:
             return found
         ids, _ = write(self.translator, source, Setting(**{**asdict(setting), "off": ()}))
-        whole = {"how": "whole", "text": tok.decode(ids, skip_specials=True)}
+        whole = {"how": "whole", "text": text(ids)}
         whole["sure"] = support(self.translator, source, ids)
         with ablate(self.translator.model, **setting.parts_off()):
             whole["sure_now"] = support(self.translator, source, ids)

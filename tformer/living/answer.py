@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from tformer._checks import check_choice
+from tformer.copies import Reading
 from tformer.decoding import beam_search, sampler, stream
 from tformer.living.pieces import named
 from tformer.translation import Translator
@@ -42,11 +43,12 @@ class Setting:
         return parts
 
 
-def read(translator: Translator, sentence: str) -> list[int]:
-    """The ids of a sentence that will do. Raises ValueError for the others, see `record`."""
+def read(translator: Translator, sentence: str, reading: Reading | None = None) -> list[int]:
+    """The ids of a sentence that will do, in the words of ``reading``. Raises ValueError for the
+    others, see `record`."""
     if not any(character.isalnum() for character in sentence):
         raise ValueError("There are no words in this sentence: type a few in German.")
-    source = translator.source_ids(sentence)
+    source = translator.source_ids(reading.sentence if reading else sentence)
     if len(source) > ROOM:
         raise ValueError(f"This sentence has {len(source)} pieces and the picture room for {ROOM}: "
                          "make two sentences of it.")  # fmt: skip

@@ -46,11 +46,15 @@ class Film:
     ``unsure``: the words to be marked, ``doubt`` what is said of them and of numbers that got lost,
     ``foreign``: whether the sentence does not look like what the model reads (with every part on;
     see `tformer.words` and `Translator.is_foreign`).
+    ``answer``: its words, with what was copied from the source where the pieces say another word,
+    and ``copied``: what was, in words.
     ``beams[t]``: the beginnings that beam search had in hand when it took step t, best first.
     """
 
     sentence: str
     text: str
+    copied: str
+    answer: list[str]
     setting: Setting
     ended: bool
     source: list[str]
@@ -85,7 +89,8 @@ def record(translator: Translator, sentence: str, setting: Setting | None = None
     Raises ValueError, in words for a reader, for a sentence without words, too long for the
     picture or in letters that the model never met, and for a part that the model does not have.
     """
-    setting, source = setting or Setting(), read(translator, sentence)
+    setting, reading = setting or Setting(), translator.reading(sentence)
+    source = read(translator, sentence, reading)
     tok, model = translator.tokenizer, translator.model
     with ablate(model, **setting.parts_off()):
         target, beams = write(translator, source, setting)
@@ -107,10 +112,13 @@ def record(translator: Translator, sentence: str, setting: Setting | None = None
     said = [("", p) for p in word_sure.tolist()]
     for n, label in zip(target_word, target_labels, strict=True):
         said[n] = (said[n][0] + label, said[n][1])
+    said = reading.words(said)
     plain = not setting.off and setting.choose != "sample"
     return Film(
         sentence=sentence.strip(),
-        text=tok.decode(target, skip_specials=True).strip(),
+        text=reading.finished(tok.decode(target, skip_specials=True).strip()),
+        copied=reading.said(),
+        answer=[word for word, _ in said],
         setting=setting,
         ended=target[-1] == tok.eos_id,
         source=source_labels,

@@ -117,7 +117,8 @@ def bare(sentence: str) -> str:
 def _scores(translator: Translator, held_out: list[corpora.Pair], loss: float) -> dict:
     """Perplexity and BLEU on the pairs held out, whose mean loss a token is known."""
     tok = translator.tokenizer
-    said = [bleu_tokens(s) for s in translator.translate([s for s, _ in held_out])]
+    said = [bleu_tokens(s) for s in translator.translate([s for s, _ in held_out],
+                                                          copy_numbers=False)]  # fmt: skip
     wanted = [bleu_tokens(t) for _, t in held_out]
     tokens = sum(len(tok.encode(t, parse_specials=False)) + 1 for _, t in held_out)
     words = sum(len(w) + 1 for w in wanted)  # as papers count: the end is one more

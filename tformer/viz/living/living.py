@@ -58,7 +58,8 @@ class LivingModel(Figure):
             f"“{film.text}”. When it writes “{film.target[t].strip()}” it looks most at "
             f"“{film.source[eye].strip()}” ({film.maps['cross whole'][t, eye]:.2f}, the mean of "
             f"{film.maps['cross'][:, :, 0, 0].numel()} heads). It is least sure of "
-            f"“{doubted.strip()}”: {film.word_sure[doubt]:.2f}." + unmet(film)
+            f"“{doubted.strip()}”: {film.word_sure[doubt]:.2f}.{film.copied and ' ' + film.copied}"
+            + unmet(film)
         )
 
     def shown(self, asked: dict[str, Any]) -> dict[str, Any]:

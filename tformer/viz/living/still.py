@@ -80,12 +80,12 @@ class Still:
 
     def answer(self) -> None:
         """The sentence and what became of it, each word on a ground as dark as its doubt."""
-        film, words = self.film, {}
+        film, written = self.film, {}
         for piece, word in zip(film.target, film.target_word, strict=True):
-            words[word] = words.get(word, "") + piece
+            written[word] = written.get(word, "") + piece
         self.text(4, 14, film.sentence[:64], GERMAN, fontsize=11)
         x = X["write"]
-        for word, text in words.items():
+        for word, text in enumerate(film.answer):
             if text == "<eos>":
                 continue
             x += 5 if text.startswith(" ") else 0
@@ -96,6 +96,9 @@ class Still:
             doubt = 0.42 * (1 - film.word_sure[word].item())
             box = Rectangle((x - 1, 2), wide + 2, 25, fc=ENGLISH, alpha=doubt, lw=0)
             self.axes.add_patch(box)
+            if text != written[word]:  # copied from the source: framed, as on the living page
+                frame = Rectangle((x - 1, 2), wide + 2, 25, fc="none", ec=INK, lw=0.8)
+                self.axes.add_patch(frame)
             x += wide + 2
 
     def encoder(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from tformer.viz.maps.explorer import attention_map
 from tformer.viz.maps.maps import tidiest, visible
 from tformer.viz.maps.words import pieces, unread
-from tformer.words import said_doubt, whole_words
+from tformer.words import said_doubt
 
 PAGE = """\
 <!doctype html>
@@ -47,9 +47,9 @@ def cross_maps(source: str, look: Any) -> dict[str, Any]:
         source: the sentence that was translated.
         look: what `Translator.look` gave for it.
     """
-    strange, words = unread(source, look.source), whole_words(look.target, look.probabilities)
-    remarks = [said_doubt(words, source)]
-    if getattr(look, "foreign", False):
+    strange, words = unread(look.reading.sentence, look.source), look.words
+    remarks = [look.reading.said(), said_doubt(words, source)]
+    if look.foreign:
         remarks.insert(
             0, "This does not look like what I have learnt to read: the rest is a guess."
         )
@@ -76,7 +76,7 @@ def look_page(source: str, look: Any, language: str = "") -> str:
     figure = attention_map(**cross_maps(source, look), caption=caption, layer=layer, head=head)
     spoken = f' lang="{html.escape(language)}"' if language else ""
     source = unicodedata.normalize("NFC", source)  # as its pieces are
-    marked = _marked(visible(source), unread(source, look.source))
+    marked = _marked(visible(source), unread(look.reading.sentence, look.source))
     source, target = html.escape(visible(source)), html.escape(visible(look.text))
     return PAGE.format(
         title=f"{source} → {target}", heading=f"<bdi{spoken}>{marked}</bdi> → <bdi>{target}</bdi>",

@@ -2,7 +2,11 @@
 import { logSoftmax } from "./numbers.mjs";
 
 export const UNSURE = 0.2; // below it a word is marked
-const NUMBER = /[0-9]+(?:[.,:][0-9]+)*/g, SPECIAL = /^<\w+>$/;
+export const NUMBER = /[0-9]+(?:[.,:][0-9]+)*/g;
+export const NUMBER_WORDS = { 2: ["zwei", "two"], 3: ["drei", "three"], 4: ["vier", "four"],
+  5: ["fünf", "five"], 6: ["sechs", "six"], 7: ["sieben", "seven"], 8: ["acht", "eight"],
+  9: ["neun", "nine"], 10: ["zehn", "ten"], 11: ["elf", "eleven"], 12: ["zwölf", "twelve"] };
+const SPECIAL = /^<\w+>$/;
 const COPIED = 2, SPLINTER = 1.8, GUESSED = 0.4; // see Translator.is_foreign
 const LETTER = /\p{L}/u;
 
@@ -25,12 +29,28 @@ export function unsureWords(words, sentence) {
   return found;
 }
 
-const listed = (names) => names.length < 2 ? names.join("") :
+/** The numbers of a sentence that its translation does not have, as they were typed. */
+function lostNumbers(sentence, text) {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const there = new Set([...numbersIn(text).keys(), ...words]);
+  return [...numbersIn(sentence)].filter(([number]) =>
+    ![number, ...NUMBER_WORDS[number] ?? []].some((word) => there.has(word)))
+    .map(([, typed]) => typed);
+}
+
+/** Whether a translation has the numbers of a sentence and no others; yes if that has none. */
+export function numbersKept(sentence, text) {
+  const known = numbersIn(sentence);
+  return !known.size || !lostNumbers(sentence, text).length &&
+    [...numbersIn(text).keys()].every((number) => known.has(number));
+}
+
+export const listed = (names) => names.length < 2 ? names.join("") :
   `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** What it says where it should doubt its answer, "" where it need not. */
 export function saidDoubt(words, sentence) {
-  const doubted = [], there = numbersIn(words.map(([text]) => text).join(""));
+  const doubted = [];
   let before;
   for (const n of unsureWords(words, sentence)) {
     if (n - 1 === before) doubted.push(doubted.pop() + words[n][0]);
@@ -38,9 +58,9 @@ export function saidDoubt(words, sentence) {
     before = n;
   }
   const quotes = doubted.map((text) => text.trim()).filter(Boolean).map((text) => `“${text}”`);
-  const lost = [...numbersIn(sentence)].filter(([number]) => !there.has(number));
+  const lost = lostNumbers(sentence, words.map(([text]) => text).join(""));
   return [quotes.length && `I am not sure of ${listed(quotes)}.`,
-    lost.length && `I lost ${listed(lost.map(([, typed]) => typed))} on the way.`]
+    lost.length && `I lost ${listed(lost)} on the way.`]
     .filter(Boolean).join(" ");
 }
 

@@ -11,34 +11,35 @@ const FEATURES = 16, BARS = 8; // kept of each vector, and of the next pieces
  *  hears the answer while it grows. `languages`: what is read and what is written. */
 export function shownFilm(translator, asked, { languages = ["German", "English"],
   onText = () => {} } = {}) {
-  const read = sourceOf(translator, asked.sentence, languages[0]);
+  const read = sourceOf(translator, asked.sentence, languages[0]), { reading } = read;
   if (read.message) return { asked, message: read.message };
-  const onPiece = (ids) => onText(translator.text(ids));
+  const onPiece = (ids) => onText(reading.finished(translator.text(ids)));
   const written = translator.write(read.source, asked, { most: PICTURE + 1, onPiece });
-  onText(translator.text(written.ids));
-  const film = record(translator, asked, read.source, written);
+  onPiece(written.ids);
+  const film = record(translator, asked, read, written);
   film.said.languages = languages;
   return { asked, film: pack(film), telling: telling(film),
-    others: others(translator, asked, read.source) };
+    others: others(translator, asked, read) };
 }
 
-/** `{ source }`, the ids of a sentence that will do, or `{ message }`, why it will not. */
+/** `{ source, reading }`, the ids of a sentence that will do, or `{ message }`, why it will not. */
 function sourceOf(translator, sentence, language) {
   if (!hasWord(sentence))
     return { message: `There are no words in this sentence: type a few in ${language}.` };
-  const source = translator.sourceIds(sentence);
+  const reading = translator.reading(sentence), source = translator.sourceIds(reading.sentence);
   if (source.length > PICTURE) return { message: `This sentence has ${source.length} pieces and ` +
     `the picture room for ${PICTURE}: make two sentences of it.` };
   const { labels, strange } = named(translator.tokenizer, source);
   if (!hasWord(labels.slice(0, -1).filter((_, n) => !strange.includes(n)).join("")))
     return { message: `The model has never met these letters: type a sentence in ${language}.` };
-  return { source };
+  return { source, reading };
 }
 
 /** The answers of the other ways to choose and, with parts off, that of the whole model. */
-function others(translator, asked, source) {
+function others(translator, asked, { source, reading }) {
   const say = (setting) => translator.write(source, setting, { most: PICTURE + 1 }).ids;
-  const text = (ids) => translator.tokenizer.decode(ids, { skipSpecials: true });
+  const text = (ids) =>
+    reading.finished(translator.tokenizer.decode(ids, { skipSpecials: true }));
   const found = ["beam", "greedy"].filter((choose) => choose !== asked.choose)
     .map((choose) => ({ how: choose, text: text(say({ ...asked, choose })) }));
   if (!asked.off.length) return found;
@@ -49,7 +50,7 @@ function others(translator, asked, source) {
 }
 
 /** What the forward pass over source and answer showed: `{ said, arrays }`. */
-function record(translator, asked, source, { ids, hands }) {
+function record(translator, asked, { source, reading }, { ids, hands }) {
   const { model, tokenizer } = translator, { num_layers: L, d_model: D } = model.config;
   const off = translator.partsOff(asked.off), seen = {}, shapes = {};
   const look = (name, numbers, shape) => {
@@ -64,7 +65,7 @@ function record(translator, asked, source, { ids, hands }) {
   const target_word = wordsOf(wrote.labels), word_sure = Array(target_word.at(-1) + 1).fill(1);
   target_word.forEach((n, t) => (word_sure[n] *= sure[t]));
   const words = word_sure.map((p, n) =>
-    [wrote.labels.filter((_, t) => target_word[t] === n).join(""), p]);
+    [reading.finished(wrote.labels.filter((_, t) => target_word[t] === n).join("")), p]);
   const usual = !asked.off.length && asked.choose !== "sample";
   const likely = rows.map((row, t) => bars(row, target[t]));
   const chances = asked.choose !== "sample" ? plain : rows.map((row) => softmax(bent(row, asked)));
@@ -75,7 +76,8 @@ function record(translator, asked, source, { ids, hands }) {
   }));
   const { vectors, scales } = streams(seen, L, D);
   const said = {
-    sentence: asked.sentence.trim(), text: translator.text(ids), setting: { ...asked },
+    sentence: asked.sentence.trim(), text: reading.finished(translator.text(ids)),
+    copied: reading.said(), answer: words.map(([text]) => text), setting: { ...asked },
     ended: ids.at(-1) === tokenizer.eos, source: read.labels, target: wrote.labels,
     given: [tokenizer.decode([tokenizer.bos]), ...wrote.labels.slice(0, -1)],
     strange: read.strange, target_strange: wrote.strange,

@@ -1,4 +1,5 @@
 // A trained translator in the page: a sentence and a setting in, an answer out.
+import { comesThrough, Reading, readings } from "./copies.mjs";
 import { beamSearch, sampler, stream } from "./decoding.mjs";
 import { softmax } from "./numbers.mjs";
 import { readSafetensors } from "./safetensors.mjs";
@@ -43,10 +44,27 @@ export class Translator {
     return { ids: stream(decoder, { ...ends, ...draw }), hands: [] };
   }
 
+  /** What the model itself writes for a sentence. */
+  said(sentence, setting) {
+    return this.text(this.write(this.sourceIds(sentence), setting).ids);
+  }
+
+  /** How the model has to read a sentence so that its numbers come through: as it is if they do,
+   *  or if nothing helps. */
+  reading(sentence, setting = PLAIN) {
+    const { context_length: most } = this.model.config, plain = new Reading(sentence);
+    const through = (reading) => this.sourceIds(reading.sentence).length <= most &&
+      comesThrough(sentence, reading, this.said(reading.sentence, setting));
+    const [first, ...others] = readings(sentence);
+    if (!first || through(plain)) return plain;
+    return [first, ...others].find(through) ?? plain;
+  }
+
   /** The translation of a sentence; an empty one stays empty. */
   translate(sentence, setting = {}) {
     if (!sentence.trim()) return "";
-    return this.text(this.write(this.sourceIds(sentence), { ...PLAIN, ...setting }).ids);
+    const how = { ...PLAIN, ...setting }, reading = this.reading(sentence, how);
+    return reading.finished(this.said(reading.sentence, how));
   }
 
   text(ids) {

@@ -1,7 +1,7 @@
 // The answer in large letters: each word tinted by its doubt, the unsure ones marked, and what the
 // translator says of them; or, where there is no answer, why.
 import { make, makeButton } from "./dom.mjs";
-import { answerWords, unmet } from "./film.mjs";
+import { answerWords, quoted, unmet } from "./film.mjs";
 
 const OTHERWISE = { beam: "Beam search", greedy: "Greedy" };
 
@@ -13,6 +13,7 @@ export class AnswerLine {
     this.foreign = make(host, "p", { className: "lm-foreign", hidden: true }, { role: "status" });
     this.line = make(host, "p", { className: "lm-answer" },
       { role: "group" });
+    this.copied = make(host, "p", { className: "lm-copies", hidden: true }, { role: "status" });
     this.doubt = make(host, "p", { className: "lm-doubt", hidden: true }, { role: "status" });
     this.other = make(host, "p", { className: "lm-other" });
     this.strange = make(host, "p", { className: "lm-strange", hidden: true }, { role: "status" });
@@ -33,7 +34,9 @@ export class AnswerLine {
     this.words = words.map((word) => {
       if (word.blank) this.line.append(" ");
       const button = makeButton(this.line, word.text, () => this.onSeek(word.last),
-        { title: `${word.text}: ${word.sure.toFixed(2)}`, class: "lm-word" });
+        { title: word.wrote ? `${word.text}: copied, where the model wrote ${quoted(word.wrote)}: ` +
+          word.sure.toFixed(2) : `${word.text}: ${word.sure.toFixed(2)}`, class: "lm-word" });
+      button.classList.toggle("lm-copied", Boolean(word.wrote));
       button.style.setProperty("--doubt", (1 - word.sure).toFixed(3));
       button.classList.toggle("lm-new", !known.has(word.text));
       button.classList.toggle("lm-unsure", unsure.has(film.target_word[word.first]));
@@ -43,6 +46,7 @@ export class AnswerLine {
       textContent: " … no end in sight" });
     this.say(this.foreign, film.foreign ? `This does not look ${film.languages[0]} to me: what ` +
       "I make of it is a guess." : "");
+    this.say(this.copied, film.copied);
     this.say(this.doubt, film.doubt);
     this.other.replaceChildren(...this.compare(film, others));
     const letters = unmet(film);
@@ -97,7 +101,7 @@ export class AnswerLine {
   }
 
   /** What is said around an answer. */
-  rest() { return [this.foreign, this.doubt, this.other, this.strange]; }
+  rest() { return [this.foreign, this.copied, this.doubt, this.other, this.strange]; }
 
   /** No answer: the old one goes, the reason stands in its place. */
   fail(message) {

@@ -50,7 +50,8 @@ export const unmet = ({ strange, source }) =>
 /** In quotes, and so that a piece written right to left does not turn the words around it. */
 export const quoted = (piece) => `“\u2068${bare(piece)}\u2069”`;
 
-/** The words of the answer: their text, whether a blank stands before, first and last piece. */
+/** The words of the answer: their text, whether a blank stands before, first and last piece, and
+ *  `wrote`, what the model wrote where a number was copied from the source. */
 export function answerWords(film) {
   const words = [];
   film.target.forEach((piece, t) => {
@@ -62,9 +63,10 @@ export function answerWords(film) {
   });
   // A piece that is a blank and no more stands before the next word.
   words.forEach((word, n) => (word.blank ||= n > 0 && !words[n - 1].text.trim()));
-  return words.filter((word) => word.text.trim()).map((word) => ({
-    ...word, text: word.text.trim(), sure: film.arrays.word_sure.at[film.target_word[word.first]],
-  }));
+  return words.filter((word) => word.text.trim()).map((word) => {
+    const n = film.target_word[word.first], wrote = word.text.trim(), text = film.answer[n].trim();
+    return { ...word, text, sure: film.arrays.word_sure.at[n], ...(text !== wrote && { wrote }) };
+  });
 }
 
 /** The place of the largest number. */

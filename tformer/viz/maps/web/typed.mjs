@@ -23,12 +23,13 @@ export function crossMaps({ said, arrays, data }) {
     ends("word_sure").bytes.slice().buffer);
   const read = dotted(given, [-1, ...target_word.slice(0, -1)]);
   const wrote = dotted(target, target_word);
-  const text = (n) => target.filter((_, t) => target_word[t] === n).join("");
-  const words = [...sure].map((p, n) => [text(n), p]).filter(([word]) => !SPECIAL.test(word));
+  const words = [...sure].map((p, n) => [said.answer[n], p])
+    .filter(([word]) => !SPECIAL.test(word));
   const letters = [...new Set(said.strange.map((s) => source[s].trim()).filter(Boolean))];
   const note = [
     said.foreign && "This does not look like what I have learnt to read: the rest is a guess.",
-    said.doubt, letters.length && `Of these letters it knows only the bytes: ${letters.join(" ")}`];
+    said.copied, said.doubt,
+    letters.length && `Of these letters it knows only the bytes: ${letters.join(" ")}`];
   return { shape, queries: read.map((piece, t) => `${piece.trim()} → ${wrote[t].trim()}`),
     keys: dotted(source, source_word), label: words.map(([word]) => word).join("").trim(), words,
     note: note.filter(Boolean).join(" "), weights: bytes, scale: 1, scores: null, mask: null,
