@@ -2,6 +2,7 @@
 
 import base64
 import io
+import itertools
 import json
 import re
 import zlib
@@ -13,6 +14,7 @@ from PIL import Image
 
 from tformer import viz
 from tformer.viz.stage.controls import positions
+from tformer.viz.stage.figure import in_a_row
 from tformer.viz.stage.style import LETTERS
 
 
@@ -74,18 +76,25 @@ def test_changed_axis_limits_are_drawn_too():
     assert (before != shown(fig)).any()
 
 
-def test_the_strip_shows_three_positions_and_puts_the_sliders_back():
-    fig = viz.live(*wave(), slope=(0.0, 1.0, 0.5))
+def test_the_strip_shows_its_positions_leaves_no_place_empty_and_puts_the_sliders_back():
+    fig = viz.live(*wave(), slope=(0.0, 1.0, 0.1))
     fig.slope.value = 0.5
     held = fig.still()
     png, alt = fig.strip()
-    assert [f"slope = {v}" in alt for v in ("0:", "0.5:", "1:")] == [True] * 3
+    assert [f"slope = {v}" in alt for v in ("0:", "0.3:", "0.7:", "1:")] == [True] * 4
     high, wide = (side // 2 for side in pixels(png).shape[:2])
     assert wide == 700
-    one, two, three = (pixels(png)[y : y + high, x : x + wide]
-                       for y, x in ((0, 0), (0, wide), (high, 0)))  # fmt: skip
-    assert (one != two).any() and (two != three).any()
+    frames = [pixels(png)[y : y + high, x : x + wide] for y in (0, high) for x in (0, wide)]
+    assert all((a != b).any() for a, b in itertools.pairwise(frames))
     assert fig.values == {"slope": 0.5} and fig.still() == held
+
+
+@pytest.mark.parametrize(
+    ("count", "width", "across"),
+    [(3, 380, 3), (3, 500, 1), (4, 500, 2), (2, 500, 2), (2, 720, 1), (1, 900, 1), (4, 280, 4)],
+)
+def test_pictures_stand_in_a_row_or_a_full_square_or_a_column(count, width, across):
+    assert in_a_row(count, width) == across
 
 
 def unpacked(page: str) -> dict:
