@@ -15,7 +15,7 @@ from PIL import Image
 from tformer import viz
 from tformer.viz.stage.controls import positions
 from tformer.viz.stage.figure import in_a_row
-from tformer.viz.stage.style import LETTERS
+from tformer.viz.stage.style import LETTERS, panels
 
 
 def wave(caption="A line"):
@@ -213,3 +213,17 @@ def test_a_figure_does_not_shrink_below_letters_of_10_pixels():
     size = viz.live(figure, lambda k: "A.", k=(0, 1)).widget().size
     assert size["least"] == pytest.approx(10 / (9 / 72 * 100) * 500)
     assert (size["width"], size["height"], size["most"]) == (500, 300, 700)
+
+
+
+def test_panels_are_what_stands_side_by_side():
+    figure, (left, right) = viz.subplots(1, 2, width=6)
+    figure.colorbar(left.imshow(np.eye(3)), ax=left)
+    figure.canvas.draw()
+    (one, other) = panels(figure)
+    assert one[:2] == [0, 0] and one[2] == other[0] and one[2] + other[2] == 6000
+    assert left.get_tightbbox().x1 < figure.axes[2].get_tightbbox().x1 < one[2] / 1000 * figure.dpi
+    figure.suptitle("a title that stands across both of them")
+    figure.canvas.draw()
+    assert panels(figure) == [[0, 0, 6000, 3000]]
+    assert len(panels(viz.subplots(2, 1)[0])) == 1
