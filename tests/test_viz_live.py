@@ -215,9 +215,8 @@ def test_a_figure_does_not_shrink_below_letters_of_10_pixels():
     assert (size["width"], size["height"], size["most"]) == (500, 300, 700)
 
 
-
 def test_panels_are_what_stands_side_by_side():
-    figure, (left, right) = viz.subplots(1, 2, width=6)
+    figure, (left, _) = viz.subplots(1, 2, width=6)
     figure.colorbar(left.imshow(np.eye(3)), ax=left)
     figure.canvas.draw()
     (one, other) = panels(figure)

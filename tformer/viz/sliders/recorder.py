@@ -1,7 +1,7 @@
 """A matplotlib renderer that records: what is drawn becomes a few numbers, letters stay letters.
 
 A mark is a dict of what an SVG element needs, in tenths of a CSS pixel with y downwards: a line or
-an outline has ``d``, words have ``text``, a grid of colours has ``href``, a pixel for each cell, and
+an outline has ``d``, words have ``text``, a grid of colours ``href``, a pixel for each cell, and
 ``dark`` if it has others on a dark page.
 """
 

@@ -95,17 +95,16 @@ def show(figure: Figure) -> None:
     display({"text/html": sentence, "text/plain": f"{figure.caption}. {alt}"}, raw=True)
 
 
-def png_bytes(picture: Image.Image, compress_level: int = 1) -> bytes:
-    """PNG bytes of a picture; level 1 is quick for a live figure, 9 small for a stored one."""
+def png_bytes(picture: Image.Image) -> bytes:
     buffer = io.BytesIO()
-    picture.save(buffer, "PNG", compress_level=compress_level)
+    picture.save(buffer, "PNG", compress_level=9)
     return buffer.getvalue()
 
 
 def small_png(picture: Image.Image) -> bytes:
-    """PNG bytes of a palette that keeps every flat area's colour to 1 of 255."""
-    few = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    return png_bytes(few, compress_level=9)
+    """PNG bytes of a palette, several times smaller, that keeps every flat area's colour to 1 of
+    255; Pillow's usual one may paint a small red dot orange."""
+    return png_bytes(picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
 
 
 @cache
@@ -140,7 +139,4 @@ def sheet_of(frames: Sequence[Image.Image], labels: Sequence[str], zoom: float =
         x, y = n % across * width, n // across * (height + head)
         pen.text((x + 12 * zoom, y + 5 * zoom), label, fill="#333333", font=font(round(15 * zoom)))
         sheet.paste(frame, (x, y + head))
-    # A palette makes a stored notebook several times smaller. Pillow's usual choice spends it on
-    # the large areas and may paint a small red dot orange; this one keeps every colour near.
-    few = sheet.quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    return png_bytes(few, compress_level=9)
+    return small_png(sheet)
