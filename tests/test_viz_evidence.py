@@ -9,6 +9,7 @@ from IPython.utils.capture import capture_output
 
 from tformer import viz
 from tformer.viz import evidence
+from tformer.viz.stage.still import StillWidget
 
 HOSTILE = "</pre></details><img src=x onerror=alert(1)>"
 
@@ -85,3 +86,29 @@ def test_what_went_wrong_inside_is_seen_after_what_was_printed(monkeypatch):
         print("before")
         1 / 0  # noqa: B018
     assert "before" in taken.outputs[0].data["text/html"]
+
+
+def test_a_figure_that_moved_renews_its_picture_inside_the_fold(monkeypatch):
+    widget = StillWidget()
+    monkeypatch.setenv("TFORMER_FIGURES", "live")
+    with capture_output() as taken, asked().evidence() as kept:
+        print("before")
+        widget.place((b"png", "as it was"))
+    drawn = []
+    kept._handle = type("Handle", (), {"update": lambda _, bundle, raw: drawn.append(bundle)})()
+    with capture_output() as later:
+        widget._renew(lambda: (b"png", "as it is"))
+        widget._renew(lambda: (b"png", "as it is"))  # the same again: nothing is sent
+    assert "as it was" in taken.outputs[0].data["text/html"] and later.outputs == []
+    (page,) = [bundle["text/html"] for bundle in drawn]
+    assert "as it is" in page and "as it was" not in page and "before" in page
+
+
+def test_where_only_views_live_a_view_stands_beside_the_fold(monkeypatch):
+    monkeypatch.setenv("TFORMER_FIGURES", "live")
+    view = {evidence.WIDGET_VIEW: {"model_id": "of a figure"}, "text/plain": "a view"}
+    with capture_output() as taken, asked().evidence():
+        print("before")
+        display(view, raw=True)
+    shown, fold = (output.data for output in taken.outputs)
+    assert shown == view and "before" in fold["text/html"] and "a view" not in fold["text/html"]

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import itertools
 import json
 import re
 import zlib
@@ -13,7 +14,8 @@ from PIL import Image
 
 from tformer import viz
 from tformer.viz.stage.controls import positions
-from tformer.viz.stage.style import LETTERS
+from tformer.viz.stage.figure import in_a_row
+from tformer.viz.stage.style import LETTERS, panels
 
 
 def wave(caption="A line"):
@@ -74,18 +76,25 @@ def test_changed_axis_limits_are_drawn_too():
     assert (before != shown(fig)).any()
 
 
-def test_the_strip_shows_three_positions_and_puts_the_sliders_back():
-    fig = viz.live(*wave(), slope=(0.0, 1.0, 0.5))
+def test_the_strip_shows_its_positions_leaves_no_place_empty_and_puts_the_sliders_back():
+    fig = viz.live(*wave(), slope=(0.0, 1.0, 0.1))
     fig.slope.value = 0.5
     held = fig.still()
     png, alt = fig.strip()
-    assert [f"slope = {v}" in alt for v in ("0:", "0.5:", "1:")] == [True] * 3
+    assert [f"slope = {v}" in alt for v in ("0:", "0.3:", "0.7:", "1:")] == [True] * 4
     high, wide = (side // 2 for side in pixels(png).shape[:2])
     assert wide == 700
-    one, two, three = (pixels(png)[y : y + high, x : x + wide]
-                       for y, x in ((0, 0), (0, wide), (high, 0)))  # fmt: skip
-    assert (one != two).any() and (two != three).any()
+    frames = [pixels(png)[y : y + high, x : x + wide] for y in (0, high) for x in (0, wide)]
+    assert all((a != b).any() for a, b in itertools.pairwise(frames))
     assert fig.values == {"slope": 0.5} and fig.still() == held
+
+
+@pytest.mark.parametrize(
+    ("count", "width", "across"),
+    [(3, 380, 3), (3, 500, 1), (4, 500, 2), (2, 500, 2), (2, 720, 1), (1, 900, 1), (4, 280, 4)],
+)
+def test_pictures_stand_in_a_row_or_a_full_square_or_a_column(count, width, across):
+    assert in_a_row(count, width) == across
 
 
 def unpacked(page: str) -> dict:
@@ -204,3 +213,16 @@ def test_a_figure_does_not_shrink_below_letters_of_10_pixels():
     size = viz.live(figure, lambda k: "A.", k=(0, 1)).widget().size
     assert size["least"] == pytest.approx(10 / (9 / 72 * 100) * 500)
     assert (size["width"], size["height"], size["most"]) == (500, 300, 700)
+
+
+def test_panels_are_what_stands_side_by_side():
+    figure, (left, _) = viz.subplots(1, 2, width=6)
+    figure.colorbar(left.imshow(np.eye(3)), ax=left)
+    figure.canvas.draw()
+    (one, other) = panels(figure)
+    assert one[:2] == [0, 0] and one[2] == other[0] and one[2] + other[2] == 6000
+    assert left.get_tightbbox().x1 < figure.axes[2].get_tightbbox().x1 < one[2] / 1000 * figure.dpi
+    figure.suptitle("a title that stands across both of them")
+    figure.canvas.draw()
+    assert panels(figure) == [[0, 0, 6000, 3000]]
+    assert len(panels(viz.subplots(2, 1)[0])) == 1

@@ -1,15 +1,19 @@
 """What a figure becomes on a page: marks that say the same as matplotlib's own picture."""
 
+import base64
+import io
 import json
 import re
 
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
+from PIL import Image
 
 from tformer import viz
 from tformer.viz.sliders import colours
 from tformer.viz.sliders.record import Film, Recording
+from tformer.viz.stage.scripts import FOLDER
 from tformer.viz.stage.style import LETTERS
 
 LINES = [viz.BLUE, viz.ORANGE, viz.SKY, viz.GREEN, viz.PURPLE, viz.RED]
@@ -86,6 +90,52 @@ def test_cells_of_a_map_are_its_pixels_the_right_way_round():
             assert dense == 1 and to_rgb(colour) == pytest.approx(
                 mapped.to_rgba(table[top, column])[:3], abs=1 / 255
             )
+
+
+def drawn_dark(artist, recording):
+    """(rows, columns) of what each cell's colour weighs on a dark page."""
+    parts, _ = recording.frame(lambda: None)
+    at = next(n for n, (whole, _) in enumerate(recording.wholes) if whole is artist)
+    (first, *_) = found = json.loads(parts[at])
+    if "href" in first:
+        if "dark" not in first:
+            return None
+        cells = Image.open(io.BytesIO(base64.b64decode(first["dark"].split(",")[1])))
+        return colours.weighted(np.moveaxis(np.asarray(cells.convert("RGB")) / 255, -1, 0))
+    return np.array([[colours.weighted(colours.on_page(mark["fill"], 1)) for mark in found]])
+
+
+@pytest.mark.parametrize("lined", [False, True])
+def test_a_map_that_begins_in_white_begins_in_the_paper_of_a_dark_page_and_grows_lighter(lined):
+    figure, ax = viz.subplots()
+    table = np.linspace(0, 1, 9)[None]
+    kinds = dict(cmap="Blues", vmin=0, vmax=1)
+    draw, more = (ax.pcolormesh, {"edgecolors": "white"}) if lined else (ax.imshow, {})
+    cells = draw(table, **kinds, **more)
+    light = drawn_dark(cells, Recording(figure))
+    paper, ink = (colours.weighted(colours.on_page(role, 1)) for role in ("paper", "ink"))
+    assert light.shape == (1, 9) and (np.diff(light[0]) > 0.02).all()
+    assert abs(light[0, 0] - paper) < 0.03 and 0.6 < light[0, -1] / ink < 1
+
+
+def test_a_map_with_a_white_middle_is_turned_and_one_of_full_colours_is_not():
+    figure, axes = viz.subplots(1, 2)
+    table = np.linspace(-1, 1, 9)[None]
+    signed, full = axes[0].imshow(table, cmap="PuOr"), axes[1].imshow(table, cmap="cividis")
+    recording = Recording(figure)
+    (light,) = drawn_dark(signed, recording)
+    assert light.argmin() == 4 and light[4] < 0.15 and light[[0, -1]].min() > 0.5
+    assert drawn_dark(full, recording) is None
+
+
+def test_the_explorers_scores_have_the_same_colours_on_a_dark_page():
+    source = (FOLDER / "maps/web/colours.mjs").read_text()
+    light, dark = (re.findall("#?[0-9a-f]{6}", re.search(rf'const {name} =[^"]*"(\w+)"', source)[1])
+                   for name in ("PUOR", "PUOR_ON_DARK"))  # fmt: skip
+    assert len(light) == 11
+    assert [f"#{tone}" for tone in dark] == [
+        colours.named(f"#{tone}", turned=True).split()[-1] for tone in light
+    ]
 
 
 def test_a_line_that_leaves_its_axes_is_cut_off_and_one_inside_is_not():

@@ -29,6 +29,16 @@ def test_what_is_stored_holds_no_widget_view_and_no_markup_of_others(shown):
     assert how == {"raw": True, "display_id": widget.still}
 
 
+def test_a_caption_names_the_point_and_the_numbers_are_the_pictures_own_words():
+    kept = still.still_html(b"png", "Of 9 rows 4.", "Rows")
+    assert kept.count("Of 9 rows 4.") == 1 and 'alt="Of 9 rows 4."' in kept
+    assert "<b>Rows.</b>" in kept
+    bare = still.still_html(b"png", "Of 9 rows 4.", "")
+    assert bare.count("Of 9 rows 4.") == 2  # without a caption the sentence is one
+    heard = still.caption_html("Rows", HOSTILE, heard=True)
+    assert f'<span style="{still.HEARD}">' in heard and "<script" not in heard
+
+
 def test_words_alone_stand_where_the_picture_is_not_drawn_yet(shown):
     StillWidget().place((None, "A line."))
     assert "<img" not in shown[0][0]["text/html"] and "A line." in shown[0][0]["text/html"]

@@ -146,8 +146,39 @@ def test_a_dark_page_has_dark_paper_and_the_same_hues(made, new_page):
     assert yellow.sum() > 500 and np.abs(dark - light)[yellow].max() < 3
 
 
-def test_a_picture_wider_than_the_page_says_so_until_its_end(made, new_page):
+# The letters of drawings in CSS pixels, as they are shown.
+LETTERS = """drawings => drawings.flatMap((svg) => [...svg.querySelectorAll("text")].map((text) =>
+  text.getAttribute("font-size") * svg.clientWidth / svg.viewBox.baseVal.width))"""
+
+
+def test_on_a_phone_panels_stand_in_rows_their_letters_can_be_read_and_all_of_them_move(
+    made, new_page
+):
     page = opened(new_page, made, width=390)
+    views = page.locator(".tf-scroll svg")
+    assert views.count() == 3 and page.locator(".tf-scroll svg[role=img]").count() == 1
+    tops = [view.bounding_box()["y"] for view in views.all()]
+    assert tops == sorted(set(tops))  # below each other
+    assert min(page.locator(".tf-scroll svg[role=img]").evaluate_all(LETTERS)) >= 10
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert not page.locator(".tf-more").is_visible()
+    bars = views.nth(1)
+    before = bars.screenshot()
+    page.locator("input[type=range]").press("End")
+    page.wait_for_timeout(400)
+    assert bars.screenshot() != before
+    page.set_viewport_size({"width": 1200, "height": 900})
+    page.wait_for_timeout(200)
+    assert views.count() == 1
+
+
+def test_a_picture_wider_than_the_page_says_so_until_its_end(new_page, tmp_path):
+    figure, ax = viz.subplots(width=9)
+    ax.set_title("one panel")
+    fig = viz.live(figure, lambda k: ax.set_ylim(0, k) and f"Up to {k}.", caption="Wide", k=(1, 3))
+    wide = tmp_path / "wide.html"
+    wide.write_text(HEAD + fig.html(), "utf-8")
+    page = opened(new_page, [wide.as_uri()], width=390)
     scroll, sign = page.locator(".tf-scroll"), page.locator(".tf-more")
     assert sign.is_visible() and scroll.get_attribute("tabindex") == "0"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -159,6 +190,20 @@ def test_a_picture_wider_than_the_page_says_so_until_its_end(made, new_page):
     page.set_viewport_size({"width": 1200, "height": 900})
     page.wait_for_timeout(200)
     assert not sign.is_visible() and scroll.get_attribute("tabindex") is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_of_cells_with_two_colours_the_pages_own_are_seen(new_page, tmp_path, scheme):
+    figure, axes = viz.subplots(1, 2, width=6)  # on a phone the second one is a view of the first
+    cells = [ax.imshow(np.zeros((2, 2)), cmap="Blues", vmin=0, vmax=1) for ax in axes]
+    fig = viz.live(figure, lambda k: cells[0].set_data(np.full((2, 2), k)) or f"Of {k}.", k=(0, 1))
+    paged = tmp_path / "cells.html"
+    paged.write_text(HEAD + fig.html(), "utf-8")
+    page = opened(new_page, [paged.as_uri()], width=390, color_scheme=scheme)
+    for view in page.locator(".tf-scroll svg").all():
+        shot = Image.open(io.BytesIO(view.screenshot())).convert("RGB")
+        middle = shot.getpixel((shot.width * 6 // 10, shot.height // 3))
+        assert min(middle) > 240 if scheme == "light" else max(middle) < 60
 
 
 STEP = """async () => {

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import open_page
+from tests.browser.test_stills_browser import await_text
 
 CELLS = (
     "from IPython.display import display\nfrom tformer import viz",
@@ -52,3 +53,21 @@ def test_evidence_waits_for_the_answer_and_its_figure_lives(page):
     expect(figure.locator("figcaption p").first).to_contain_text("A line of slope 1.")
     assert figure.bounding_box()["width"] > 300
     expect(fold.locator("img")).to_be_hidden()  # the stored picture gives way to the figure
+
+
+def test_a_save_keeps_the_moved_figure_and_the_hand_stays_where_it_is(page, jupyterlab):
+    fold = page.locator("details[data-tformer-evidence]")
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").press("Enter")
+    slider = fold.locator(".tf-live input[aria-label=slope]")
+    slider.focus()
+    page.keyboard.press("Home")
+    fold.evaluate("fold => { fold.old = true }")
+    await_text(jupyterlab, page, "evidence.ipynb", r"slope 0.\"")
+    assert not fold.evaluate("fold => fold.old ?? false")  # it was written anew
+    assert fold.get_attribute("open") is not None and fold.locator(".tf-live").count() == 1
+    assert page.evaluate("document.activeElement.ariaLabel") == "slope"
+    page.keyboard.press("ArrowRight")
+    assert slider.input_value() == "0.5"
+    await_text(jupyterlab, page, "evidence.ipynb", r"slope 0.5.\"")
+    assert not fold.locator("img").is_visible()

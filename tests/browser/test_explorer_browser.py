@@ -327,8 +327,9 @@ def test_the_way_from_scores_to_weights_is_linked(lesson):
     line = re.match(r".*: ([\d.]+) = softmax of (-?[\d.]+) × 0.25 = (-?[\d.]+)", said(figure))
     assert float(line[3]) == pytest.approx(float(line[2]) / 4, abs=0.01)
     three = picture(canvas)
+    assert "stand the scores" in named(figure) and "times 0.25, masked" in named(figure)
     control(figure, "from scores to weights").uncheck()
-    assert picture(canvas) != three
+    assert picture(canvas) != three and "scores" not in named(figure)
     control(figure, "from scores to weights").check()
 
 

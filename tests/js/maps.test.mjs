@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { shownAs } from "../../tformer/viz/maps/web/lines.mjs";
 import { bytes, floats, looks, strongest, summary, unpack } from "../../tformer/viz/maps/web/maps.mjs";
 
 const packed = (numbers) => new DataView(new Float32Array(numbers).buffer);
@@ -40,6 +41,15 @@ test("the sentence is the one that Python computes", () => {
   assert.equal(summary(empty, 0, 0), "Attention, 2 queries by 3 keys: " +
     "“\u2068שלום\u2069” looks most at “x” (1.00). " +
     "1 rows sum to one, 1 may look at nothing; masked cells: 2.");
+});
+
+test("what stands beside the weights and what the colours mean is said", () => {
+  const on = (view, scores) => ({ view: { layer: 0, head: 0, ...view }, steps: Boolean(scores),
+    s: sentence({ scale: 0.5 }), now: () => Float32Array.of(-2, 0.125, 1), limit: () => 0.625 });
+  assert.equal(shownAs(on({})), "");
+  assert.equal(shownAs(on({ stretch: true }, true)),
+    " Before them stand the scores, -2.00 to 1.00, and these times 0.5, masked." +
+    " The last colour is that of the largest weight, 0.63.");
 });
 
 test("of several heads the sentence says which it is about", () => {

@@ -2,12 +2,13 @@
 
 import base64
 import html
+from functools import partial
 
 from IPython.display import display
 from IPython.utils.capture import capture_output
 
 from tformer.viz.stage.figure import mode
-from tformer.viz.stage.still import only_views_live
+from tformer.viz.stage.still import HELD, Bundle, only_views_live
 
 SUMMARY = "Answer above, then see what the run says"
 EDGE = "border-left:4px solid #56B4E9;padding:.1em .9em;margin:.3em 0"
@@ -32,6 +33,7 @@ class Evidence:
 
     def __init__(self, asked):
         self.asked, self._capture, self._taken, self._handle = asked, None, None, None
+        self._outputs = []
 
     def __enter__(self) -> "Evidence":
         self._capture = capture_output(stderr=False)
@@ -40,22 +42,30 @@ class Evidence:
 
     def __exit__(self, *error) -> None:
         self._capture.__exit__(*error)
-        views = [output for output in self._taken.outputs if WIDGET_VIEW in output.data]
-        for view in views:  # where only views live, none can stand inside a fold
-            self._taken.outputs.remove(view)
-            view.display()
+        for output in self._taken.outputs:
+            if WIDGET_VIEW in output.data:  # where only views live, none can stand inside a fold
+                output.display()
+                continue
+            self._outputs.append(output)
+            # A figure's picture is renewed here, inside the fold.
+            if name := (output.transient or {}).get("display_id"):
+                HELD[name] = partial(self._keep, output)
         handle = display(self._bundle(), raw=True, display_id=mode() == "live")
         self._handle = handle if mode() == "live" and not only_views_live() else None
 
+    def _keep(self, output, bundle: Bundle) -> None:
+        output.data = bundle
+        self.renew()
+
     def renew(self) -> None:
-        """Open what already stands there: its question was answered in the meantime."""
+        """Show what has changed, open if the question has its answer by now."""
         if self._handle:
             self._handle.update(self._bundle(), raw=True)
 
     def _bundle(self) -> dict[str, str]:
         answered = mode() == "live" and self.asked.answer is not None
-        shown = [_html(output.data, output.metadata) for output in self._taken.outputs]
-        said = [output.data.get("text/plain", "") for output in self._taken.outputs]
+        shown = [_html(output.data, output.metadata) for output in self._outputs]
+        said = [output.data.get("text/plain", "") for output in self._outputs]
         if self._taken.stdout:
             shown.insert(0, _pre(self._taken.stdout))
             said.insert(0, self._taken.stdout.rstrip())

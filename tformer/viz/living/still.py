@@ -9,7 +9,7 @@ from matplotlib.patches import PathPatch, Polygon, Rectangle
 from matplotlib.path import Path
 from PIL import Image
 
-from tformer.viz.stage.figure import png_bytes
+from tformer.viz.stage.figure import small_png
 from tformer.viz.stage.style import INK, subplots
 
 GERMAN, ENGLISH, GREY, FAINT = "#17609f", "#b0500a", "#59636e", "#eef1f4"
@@ -193,5 +193,4 @@ def draw_still(film: Any, t: int) -> bytes:
     with warnings.catch_warnings():  # a letter that the font lacks is drawn as a box
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         picture = Still(film, t).image()
-    few = picture.quantize(96, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    return png_bytes(few, compress_level=9)
+    return small_png(picture)

@@ -61,7 +61,7 @@ def draw_strip(panels: list[Panel]) -> tuple[bytes, str]:
     for picture in pictures:
         sheet.paste(picture, (x, 0))
         x += picture.width
-    return png_bytes(sheet, 7), " ".join(describe(*panel) for panel in panels)
+    return png_bytes(sheet), " ".join(describe(*panel) for panel in panels)
 
 
 def describe(title: str, maps: Maps, layer: int, head: int) -> str:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import Colormap, to_hex, to_rgb
 
 from tformer.viz.stage.style import GREY, INK, PALE
 
@@ -12,16 +12,18 @@ ROLES = {colour.lower(): role for colour, role in ROLES.items()}
 LIGHT = {"ink": "#1f2328", "dim": "#59636e", "grid": "#d1d9e0", "paper": "#ffffff"}
 DARK = {"ink": "#e6edf3", "dim": "#9aa4b0", "grid": "#3b434d", "paper": "#14171c"}
 PAGES = LIGHT, DARK
+SINGLE = 20  # colours of a map that is a list of them
 LEGIBLE = 4.5  # the contrast that letters need; WCAG 2.2, 1.4.3
 Triple = tuple[float, float, float]
 
 
 @cache
-def named(colour: str) -> str:
-    """A hex colour as a drawing tells it: a role, one colour for all pages, or "light dark"."""
+def named(colour: str, turned: bool = False) -> str:
+    """A hex colour as a drawing tells it: a role, one colour for all pages, or "light dark".
+    ``turned``: of a colour map that is (see `is_turned`)."""
     if colour in ROLES:
         return ROLES[colour]
-    dark = to_hex(_shaded(to_rgb(colour)))
+    dark = to_hex(_shaded(to_rgb(colour), 0.0 if turned else None))
     return colour if dark == colour else f"{colour} {dark}"
 
 
@@ -31,13 +33,23 @@ def on_page(name: str, page: int) -> Triple:
     return to_rgb(PAGES[page].get(name) or name.split()[min(page, name.count(" "))])
 
 
-def _shaded(colour: Triple) -> Triple:
+def is_turned(colours: Colormap | None) -> bool:
+    """Whether a colour map runs from the paper's white into dark colours: on a dark page it runs
+    from its dark paper into light ones. Single colours, in a list, are told one by one."""
+    if colours is None or colours.N <= SINGLE:
+        return False
+    return any(min(colours(place)[:3]) > 0.9 for place in (0.0, 0.5, 1.0))
+
+
+def _shaded(colour: Triple, full: float | None = None) -> Triple:
     """A colour for a dark page. Greys and pale tints are turned round: paper and ink change places.
-    Full colours keep their hue, so that orange stays orange; dark ones are lifted."""
+    Full colours keep their hue, so that orange stays orange; dark ones are lifted. `full`: how much
+    this one counts as a full colour, where that is known."""
     high, low = max(colour), min(colour)
-    middle, light = (high + low) / 2, _weighted(colour)
+    middle, light = (high + low) / 2, weighted(colour)
     way = min(1.0, max(0.0, (high - low - 0.2) / 0.12))
-    full, lift = way * way * (3 - 2 * way), max(0.0, 0.48 - light)
+    full = way * way * (3 - 2 * way) if full is None else full
+    lift = max(0.0, 0.48 - light)
     ends = zip(to_rgb(DARK["paper"]), to_rgb(DARK["ink"]), strict=True)
     turned = [paper + (ink - paper) * (1 - middle) for paper, ink in ends]
     mixed = [(t + c - middle) * (1 - full) + (c + lift) * full
@@ -45,7 +57,8 @@ def _shaded(colour: Triple) -> Triple:
     return tuple(min(1.0, max(0.0, part)) for part in mixed)
 
 
-def _weighted(colour: Triple) -> float:
+def weighted(colour: Triple) -> float:
+    """How light a colour is to the eye, of its plain numbers."""
     return 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
 
 
@@ -54,7 +67,7 @@ def contrast(one: Triple, other: Triple) -> float:
     """The ratio of two colours' luminances, 1 to 21."""
     parts = [[c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
              for colour in (one, other)]  # fmt: skip
-    low, high = sorted(_weighted(part) for part in parts)
+    low, high = sorted(weighted(part) for part in parts)
     return (high + 0.05) / (low + 0.05)
 
 

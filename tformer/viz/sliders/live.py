@@ -17,7 +17,7 @@ from tformer.viz.sliders.record import Film, Frame, Recording
 from tformer.viz.sliders.widget import LiveWidget
 from tformer.viz.stage import places
 from tformer.viz.stage.controls import Controlled, as_controls, hear, label, positions, spec, told
-from tformer.viz.stage.figure import Figure, small_png, three_in_a_strip
+from tformer.viz.stage.figure import Figure, in_a_row, sheet_of, small_png
 from tformer.viz.stage.idle import IDLE, QUIET
 from tformer.viz.stage.style import legible, size_of
 
@@ -44,8 +44,8 @@ def live(
             It is also called ahead of the hand, in any order: what it does must follow from its
             arguments. After a change of data that it reads, call ``renew()`` of the result.
         caption: what the figure shows, in a few words.
-        strip: three settings (dicts of control values) for the stored picture; by default the
-            first control at its lowest, middle and highest value.
+        strip: settings (dicts of control values) for the stored picture, one to four; by default
+            the first control at three or four places from its lowest value to its highest.
         controls: ipywidgets, or what ``interact`` takes: (low, high, step), a list, a bool.
 
     Raises:
@@ -288,12 +288,14 @@ class Live(Controlled, Figure):
         return [{name: value} for value in positions(control, count)]
 
     def strip(self) -> tuple[bytes, str]:
-        settings = list(self._settings or self._settings_for(3))
+        wide = 100 * self._recording.figure.get_figwidth()
+        count = 3 if in_a_row(3, wide) != 1 or in_a_row(4, wide) == 1 else 4
+        settings = list(self._settings or self._settings_for(count))
         pictures, alts = zip(*(self._painted(**s) for s in settings), strict=True)
         labels = [label(setting) for setting in settings]
         self.frame()  # back to what the controls say
         alt = " ".join(f"{at}: {sentence}" for at, sentence in zip(labels, alts, strict=True))
-        return three_in_a_strip(pictures, labels, self._recording.figure.dpi / 100), alt
+        return sheet_of(pictures, labels, self._recording.figure.dpi / 100), alt
 
     def html(self) -> str:
         """Every control moves: its frames are drawn here, coarser where there are very many."""

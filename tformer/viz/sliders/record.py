@@ -12,7 +12,7 @@ from matplotlib.legend import Legend
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
-from tformer.viz.sliders.colours import on_page, over, readable
+from tformer.viz.sliders.colours import is_turned, on_page, over, readable
 from tformer.viz.sliders.recorder import Area, Recorder, centre_of
 
 CELL = 3  # pixels; smaller cells of a picture are smoothed by matplotlib
@@ -111,6 +111,8 @@ class Recording:
                 hidden |= not ax.axison
             elif isinstance(whole, Spine) or (ax is not None and whole is ax.patch):
                 hidden |= bare
+            mapped = hasattr(whole, "get_cmap") and whole.get_array() is not None
+            recorder.turned = mapped and is_turned(whole.get_cmap())
             if not hidden:
                 whole.draw(recorder)
             self._marks[n], self._areas[n], self._told[n] = recorder.marks, recorder.areas, ()

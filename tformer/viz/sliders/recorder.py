@@ -1,7 +1,8 @@
 """A matplotlib renderer that records: what is drawn becomes a few numbers, letters stay letters.
 
 A mark is a dict of what an SVG element needs, in tenths of a CSS pixel with y downwards: a line or
-an outline has ``d``, words have ``text``, a grid of colours has ``href``, a pixel for each cell.
+an outline has ``d``, words have ``text``, a grid of colours ``href``, a pixel for each cell, and
+``dark`` if it has others on a dark page.
 """
 
 import base64
@@ -15,7 +16,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
 from PIL import Image
 
-from tformer.viz.sliders.colours import named
+from tformer.viz.sliders.colours import named, on_page
 
 POINT = 1000 / 72  # tenths of a pixel
 CAPS = {"projecting": "square", "round": "round"}
@@ -29,8 +30,10 @@ CURVES = {Path.CURVE3: ("q", 2), Path.CURVE4: ("c", 3)}
 class Area:
     """What letters may stand on: a filled outline, or a grid of colours in a box."""
 
-    def __init__(self, points: np.ndarray, paint: str | np.ndarray, alpha: float, codes=None):
+    def __init__(self, points: np.ndarray, paint: str | np.ndarray, alpha: float, codes=None,
+                 turned: bool = False):  # fmt: skip
         self.points, self.paint, self.alpha, self.codes = points, paint, alpha, codes
+        self.turned = turned
         (self.left, self.top), (self.right, self.bottom) = points.min(0), points.max(0)
 
     def at(self, x: float, y: float) -> tuple[str, float] | None:
@@ -44,7 +47,8 @@ class Area:
         row = min(rows - 1, int((y - self.top) / (self.bottom - self.top) * rows))
         column = min(columns - 1, int((x - self.left) / (self.right - self.left) * columns))
         *colour, alpha = self.paint[row, column] / 255
-        return to_hex(colour), alpha * self.alpha
+        colour = to_hex(colour)
+        return (named(colour, True) if self.turned else colour), alpha * self.alpha
 
 
 class Recorder(RendererBase):
@@ -56,6 +60,7 @@ class Recorder(RendererBase):
         self.dpi = figure.dpi
         self.width, self.height = figure.bbox.size
         self._widths: dict[tuple, float] = {}
+        self.turned = False  # whether what is drawn now has colours that a dark page turns round
         scale = 1000 / self.dpi
         self.page = Affine2D().scale(scale, -scale).translate(0, self.height * scale)
         self.begin()
@@ -83,7 +88,7 @@ class Recorder(RendererBase):
         return points * self.dpi / 72
 
     def draw_path(self, gc, path, transform, rgbFace=None):
-        style = _style(gc, rgbFace)
+        style = _style(gc, rgbFace, self.turned)
         line = rgbFace is None and not gc.get_hatch()
         room = (-99, -99, self.width + 99, self.height + 99) if line else None
         shape = path.cleaned(transform, remove_nans=True, clip=room, curves=True,
@@ -94,7 +99,7 @@ class Recorder(RendererBase):
             self._fill(points, codes, style)
 
     def draw_markers(self, gc, marker_path, marker_trans, path, trans, rgbFace=None):
-        style = _style(gc, rgbFace)
+        style = _style(gc, rgbFace, self.turned)
         shape, codes = marker_path.transformed(marker_trans), marker_path.codes
         way = Affine2D().scale(self.page.get_matrix()[0, 0], self.page.get_matrix()[1, 1])
         outline = np.rint(way.transform(shape.vertices))
@@ -127,7 +132,7 @@ class Recorder(RendererBase):
                 tail = _tail(points, codes) if len(points) else ""
                 shapes[id(one)] = points, codes, tail, is_square(points, codes)
             points, codes, tail, square = shapes[id(one)]
-            style = _style(own, face)
+            style = _style(own, face, self.turned)
             if style and tail:
                 points = points + np.rint(self.page.transform((x, y)) - zero)
                 left, top = points[0].astype(int)
@@ -224,17 +229,15 @@ class Recorder(RendererBase):
         (x, y), (right, bottom) = corners
         cells = cells[:: 1 if bottom > y else -1, :: 1 if right > x else -1]
         x, right, y, bottom = *sorted((x, right)), *sorted((y, bottom))
-        buffer = io.BytesIO()
-        picture = Image.fromarray(np.ascontiguousarray(cells))
-        (picture.convert("RGB") if (cells[..., -1] == 255).all() else picture).save(buffer, "PNG")
-        href = f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()}"
-        mark = {"href": href, "x": round(x), "y": round(y), "width": round(right - x),
+        mark = {"href": _png(cells), "x": round(x), "y": round(y), "width": round(right - x),
                 "height": round(bottom - y)}  # fmt: skip
+        if self.turned:
+            mark["dark"] = _png(_on_dark(cells))
         if alpha not in (None, 1):
             mark["opacity"] = round(float(alpha), 3)
         box = np.array([(x, y), (right, bottom)])
         self.marks.append(mark | self._clip(gc, box))
-        self.areas.append((len(self.marks), Area(box, cells, alpha or 1.0)))
+        self.areas.append((len(self.marks), Area(box, cells, alpha or 1.0, None, self.turned)))
 
     def _clip(self, gc, points: np.ndarray) -> dict[str, str]:
         """The outline that cuts a mark off, if these points are not all inside."""
@@ -257,11 +260,11 @@ def _dense(gc, colour) -> float:
     return round(float(gc.get_alpha() if gc.get_forced_alpha() else own), 3)
 
 
-def _style(gc, face) -> dict:
+def _style(gc, face, turned: bool) -> dict:
     """The fill and the line of an outline; empty where there is nothing to see."""
     style, colour, line = {}, gc.get_rgb(), round(gc.get_linewidth() * POINT)
     if face is not None and (dense := _dense(gc, face)):
-        style["fill"] = named(to_hex(face[:3]))
+        style["fill"] = named(to_hex(face[:3]), turned)
         style |= {"fill-opacity": dense} if dense < 1 else {}
     if gc.get_hatch():
         lines = gc.get_hatch_path(6).transformed(Affine2D().scale(1000, -1000).translate(0, 1000))
@@ -269,7 +272,7 @@ def _style(gc, face) -> dict:
         told = d_of(np.rint(lines.vertices), lines.codes)
         style["hatch"] = [told, ink, round(gc.get_hatch_linewidth() * POINT)]
     if line and (dense := _dense(gc, colour)):
-        style |= {"stroke": named(to_hex(colour[:3])), "stroke-width": line}
+        style |= {"stroke": named(to_hex(colour[:3]), turned), "stroke-width": line}
         start, dashes = gc.get_dashes()
         if dashes is not None:
             style["stroke-dasharray"] = " ".join(f"{n * POINT:.0f}" for n in dashes)
@@ -280,6 +283,21 @@ def _style(gc, face) -> dict:
         if gc.get_joinstyle() != "round":
             style["stroke-linejoin"] = gc.get_joinstyle()
     return style
+
+
+def _png(cells: np.ndarray) -> str:
+    """Cells of four bytes as the address of a picture."""
+    buffer, picture = io.BytesIO(), Image.fromarray(np.ascontiguousarray(cells))
+    (picture.convert("RGB") if (cells[..., -1] == 255).all() else picture).save(buffer, "PNG")
+    return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()}"
+
+
+def _on_dark(cells: np.ndarray) -> np.ndarray:
+    """The same cells on a dark page, of a colour map that is turned round there."""
+    colours, where = np.unique(cells[..., :3].reshape(-1, 3), axis=0, return_inverse=True)
+    dark = np.array([on_page(named(to_hex(colour / 255), True), 1) for colour in colours])
+    turned = np.rint(255 * dark[where.ravel()]).astype(np.uint8).reshape(*cells.shape[:2], 3)
+    return np.dstack([turned, cells[..., 3]])
 
 
 def d_of(points: np.ndarray, codes: np.ndarray | None) -> str:

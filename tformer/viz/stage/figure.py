@@ -1,7 +1,7 @@
 """One figure, three ways to show it: alive in JupyterLab, as a still picture, as one HTML page.
 
 The environment variable TFORMER_FIGURES chooses: ``live`` (the default, a widget with sliders),
-``png`` (a strip of three slider positions, for notebooks read without a kernel) or ``html`` (one
+``png`` (a sheet of slider positions, for notebooks read without a kernel) or ``html`` (one
 self-contained page whose slider walks frames that were computed beforehand).
 """
 
@@ -55,7 +55,7 @@ class Figure:
         return self.strip()
 
     def strip(self) -> tuple[bytes, str]:
-        """Three positions side by side: PNG bytes, and the sentence that describes them."""
+        """Some settings on one sheet: PNG bytes, and the sentence that describes them."""
         raise NotImplementedError
 
     def html(self) -> str:
@@ -72,7 +72,8 @@ class Figure:
 def show(figure: Figure) -> None:
     """Display `figure` in the way that TFORMER_FIGURES asks for.
 
-    JupyterLab gives stored pictures no alt text, so a still picture is followed by its sentence.
+    JupyterLab gives stored pictures no alt text, so a still picture is followed by its sentence,
+    for those who hear it.
     """
     if not isinstance(figure, Figure):
         raise TypeError(f"figure={figure!r:.60} is {type(figure).__name__}; give one of viz")
@@ -90,21 +91,20 @@ def show(figure: Figure) -> None:
     png, alt = figure.strip()
     picture = {"image/png": base64.b64encode(png).decode(), "text/plain": alt}
     display(picture, metadata={"image/png": {"alt": alt}}, raw=True)
-    sentence = caption_html(figure.caption, alt)
+    sentence = caption_html(figure.caption, alt, heard=True)
     display({"text/html": sentence, "text/plain": f"{figure.caption}. {alt}"}, raw=True)
 
 
-def png_bytes(picture: Image.Image, compress_level: int = 1) -> bytes:
-    """PNG bytes of a picture; level 1 is quick for a live figure, 9 small for a stored one."""
+def png_bytes(picture: Image.Image) -> bytes:
     buffer = io.BytesIO()
-    picture.save(buffer, "PNG", compress_level=compress_level)
+    picture.save(buffer, "PNG", compress_level=9)
     return buffer.getvalue()
 
 
 def small_png(picture: Image.Image) -> bytes:
-    """PNG bytes of a palette that keeps every flat area's colour to 1 of 255."""
-    few = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    return png_bytes(few, compress_level=9)
+    """PNG bytes of a palette, several times smaller, that keeps every flat area's colour to 1 of
+    255; Pillow's usual one may paint a small red dot orange."""
+    return png_bytes(picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
 
 
 @cache
@@ -113,18 +113,25 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(Path(get_data_path(), "fonts/ttf/DejaVuSans.ttf")), size)
 
 
-def three_in_a_strip(
-    frames: Sequence[Image.Image], labels: Sequence[str], zoom: float = 1
-) -> bytes:
-    """Frames of one size with a label above each: two beside each other, or all in one column.
+def in_a_row(count: int, width: float) -> int:
+    """How many of `count` pictures, so many page pixels wide, stand beside each other: all, or two
+    where that leaves no place empty, or one.
 
-    A page of a notebook is about 900 pixels wide: text of 12 pixels in a strip of 1,150 has 9. A
-    column is made as wide as the page, so that its text is not blown up to fill it.
+    A page of a notebook is about 900 pixels wide: text of 12 pixels in a row of 1,150 has 9.
+    """
+    fit = int(1150 // width)
+    return count if count <= fit else 2 if fit > 1 and count % 2 == 0 else 1
+
+
+def sheet_of(frames: Sequence[Image.Image], labels: Sequence[str], zoom: float = 1) -> bytes:
+    """Frames of one size with a label above each, beside each other as far as they fit.
+
+    A column is made as wide as the page, so that its text is not blown up to fill it.
     `zoom` is the pixels of a frame for each one of a page.
     """
     width, height = frames[0].size
-    head, across = round(26 * zoom), 2 if 2 * width <= 1150 * zoom and len(frames) > 1 else 1
-    rows = -(-len(frames) // across)
+    head, across = round(26 * zoom), in_a_row(len(frames), width / zoom)
+    rows = len(frames) // across
     page = round(900 * zoom) if rows == len(frames) > 1 else 0
     sheet = Image.new("RGB", (max(across * width, page), rows * (height + head)), "white")
     pen = ImageDraw.Draw(sheet)
@@ -132,7 +139,4 @@ def three_in_a_strip(
         x, y = n % across * width, n // across * (height + head)
         pen.text((x + 12 * zoom, y + 5 * zoom), label, fill="#333333", font=font(round(15 * zoom)))
         sheet.paste(frame, (x, y + head))
-    # A palette makes a stored notebook several times smaller. Pillow's usual choice spends it on
-    # the large areas and may paint a small red dot orange; this one keeps every colour near.
-    few = sheet.quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    return png_bytes(few, compress_level=9)
+    return small_png(sheet)

@@ -19,8 +19,11 @@ from IPython.display import display
 from tformer.viz.stage.idle import IDLE
 
 Still = tuple[bytes | None, str]  # PNG bytes, and the sentence that describes the picture
+Bundle = dict[str, str]
+HELD: dict[str, Callable[[Bundle], None]] = {}  # by id, stills that stand inside another output
 REST = 1.0  # seconds without a change after which the stored picture is renewed
 STYLE = "margin:.2em 0 .6em;max-width:46em;font-size:.9em;line-height:1.4"
+HEARD = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
 
 
 class StillWidget(anywidget.AnyWidget):
@@ -60,10 +63,13 @@ class StillWidget(anywidget.AnyWidget):
         bundle = self._bundle(*draw())
         if bundle["text/html"] != self._stored:
             self._stored = bundle["text/html"]
-            display(bundle, raw=True, display_id=self.still, update=True)
+            if self.still in HELD:
+                HELD[self.still](bundle)
+            else:
+                display(bundle, raw=True, display_id=self.still, update=True)
         return False  # done
 
-    def _bundle(self, png: bytes | None, alt: str) -> dict[str, str]:
+    def _bundle(self, png: bytes | None, alt: str) -> Bundle:
         return {
             "text/html": still_html(png, alt, self.caption_of_still, self.still),
             "text/plain": alt,
@@ -81,13 +87,18 @@ def still_html(png: bytes | None, alt: str, caption: str, name: str = "") -> str
             f'<img alt="{said}" style="display:block;max-width:100%;height:auto;background:#fff" '
             f'src="data:image/png;base64,{data}">'
         )
-    return f'<figure{mark} style="margin:0">{picture}{caption_html(caption, alt)}</figure>'
+    words = caption_html(caption, alt if png is None or not caption else "")
+    return f'<figure{mark} style="margin:0">{picture}{words}</figure>'
 
 
-def caption_html(caption: str, alt: str) -> str:
-    """The line under a figure: its caption in bold, then the sentence from the data, as text."""
-    bold = f"<b>{html.escape(caption, quote=True)}.</b> " if caption else ""
-    return f'<p style="{STYLE}">{bold}{html.escape(alt, quote=True)}</p>'
+def caption_html(caption: str, alt: str, heard: bool = False) -> str:
+    """The line under a figure, as text: its caption in bold, then the sentence from the data;
+    `heard`: read by screen readers alone, for who sees the picture needs no nine lines of numbers.
+    """
+    bold = f"<b>{html.escape(caption, quote=True)}.</b>" if caption else ""
+    said = html.escape(alt, quote=True)
+    said = f'<span style="{HEARD}">{said}</span>' if heard and caption else said
+    return f'<p style="{STYLE}">{bold} {said}</p>'
 
 
 def only_views_live() -> bool:

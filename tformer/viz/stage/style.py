@@ -1,8 +1,10 @@
 """The look of every figure: one set of colours that colour-blind readers tell apart, one canvas."""
 
+import itertools
 import math
 import os
 from collections.abc import Iterable
+from typing import Any
 
 import matplotlib
 from cycler import cycler
@@ -37,6 +39,7 @@ _LETTERS = {name.lower(): letters for name, letters in LETTERS.items()}
 # hold all their pictures have room for no more.
 DPI = 100 if os.environ.get("TFORMER_PAGE") else 140
 WIDEST = 1.4  # times that size a figure may grow on the page
+PANEL = 0.12  # of a figure's width: what is narrower is none of its panels
 SMALLEST = 10  # CSS pixels of text, below which a figure does not shrink
 
 STYLE = {
@@ -76,8 +79,8 @@ def legible(texts: Iterable[Text]) -> None:
             text.set_color(_LETTERS[colour.lower()])
 
 
-def size_of(figure: Canvas) -> dict[str, float]:
-    """CSS pixels of a figure, and between which widths a page may show it."""
+def size_of(figure: Canvas) -> dict[str, Any]:
+    """CSS pixels of a figure, between which widths a page may show it, and its panels."""
     inches, high = figure.get_size_inches()
     texts = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
     least = min((text.get_fontsize() for text in texts), default=SMALLEST) / 72  # inches
@@ -86,4 +89,26 @@ def size_of(figure: Canvas) -> dict[str, float]:
         "height": round(100 * high),
         "most": round(WIDEST * 100 * inches),
         "least": math.ceil(min(SMALLEST * inches / least, WIDEST * 100 * inches)),
+        "panels": panels(figure),
     }
+
+
+def panels(figure: Canvas) -> list[list[int]]:
+    """What stands side by side, for a page so narrow that it must stand in rows: x, y, width and
+    height of each, in tenths of a CSS pixel. A colour bar belongs to what is left of it; what
+    stands across all of them makes them one."""
+    wide, high = figure.bbox.size
+    boxes = [artist.get_tightbbox(figure.canvas.get_renderer())
+             for artist in figure.get_children() if artist is not figure.patch]  # fmt: skip
+    spans: list[list[float]] = []
+    for left, right in sorted((box.x0, box.x1) for box in boxes if box is not None and box.width):
+        narrow = min(right - left, spans[-1][1] - spans[-1][0]) < PANEL * wide if spans else False
+        if narrow or (spans and left <= spans[-1][1]):
+            spans[-1][1] = max(right, spans[-1][1])
+        else:
+            spans.append([left, right])
+    cuts = [0, *((one[1] + next_one[0]) / 2 for one, next_one in itertools.pairwise(spans)), wide]
+    scale = 1000 / figure.dpi
+    edges = [round(cut * scale) for cut in cuts]
+    return [[left, 0, right - left, round(high * scale)]
+            for left, right in itertools.pairwise(edges)]  # fmt: skip

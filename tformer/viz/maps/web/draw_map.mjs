@@ -1,14 +1,14 @@
 // One map on a canvas: cells in colours, numbers, a colour bar, tokens along its edges.
 // A box is { x, y, rows, cols, cw, ch, width, height }: its corner, its cells and their size.
-import { SIGNED, WEIGHT, inkOn } from "./colours.mjs";
+import { WEIGHT, inkOn } from "./colours.mjs";
 import { fill, stamp, trace, write } from "./pen.mjs";
 import { clamp, short, two } from "./text.mjs";
 
 /** Values as an image of a pixel a cell; a smaller one keeps the largest number of each block.
- * What is not `open` stays transparent. `top` gets the last colour; if `signed`, -`top` the first.
- */
+ * What is not `open` stays transparent. `top` gets the last colour; with colours for `signed`
+ * values -`top` gets the first. */
 export function mapImage(values, open, { rows, cols, down = rows, across = cols, top, signed }) {
-  const image = new ImageData(across, down), colours = signed ? SIGNED : WEIGHT;
+  const image = new ImageData(across, down), colours = signed ?? WEIGHT;
   for (let y = 0, at = 0; y < down; y++) for (let x = 0; x < across; x++, at += 4) {
     let best = -Infinity;
     for (let q = Math.floor(y * rows / down); q < (y + 1) * rows / down; q++)
@@ -65,7 +65,7 @@ export function drawBar(pen, theme, box, { signed, most, masked }) {
   write(pen, theme, low, box.x, y, given);
   const x = box.x + pen.measureText(low).width + 5, right = x + clamp(box.width - 120, 30, 90);
   pen.imageSmoothingEnabled = true;
-  pen.drawImage(bar(signed ? SIGNED : WEIGHT), x, y - 4, right - x, 8);
+  pen.drawImage(bar(signed ? theme.signed : WEIGHT), x, y - 4, right - x, 8);
   pen.imageSmoothingEnabled = false;
   write(pen, theme, short(most, 2), right + 5, y, given);
   if (!masked) return;

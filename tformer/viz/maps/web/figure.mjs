@@ -1,7 +1,7 @@
 // The figure: what is on show, and what happens when the reader or the kernel changes it.
 import { field, keepKeys } from "../../stage/web/controls.js";
 import { onTheme } from "../../stage/web/theme.js";
-import { HINT, cellLine, numberTable, rowLine } from "./lines.mjs";
+import { HINT, cellLine, numberTable, rowLine, shownAs } from "./lines.mjs";
 import { looks, strongest, summary, unpack } from "./maps.mjs";
 import { Painter } from "./painter.mjs";
 import { buildParts } from "./parts.mjs";
@@ -42,7 +42,7 @@ export function explorer(host, { caption = "", controls = [], onSelect, onValue 
     const row = shownRow();
     if (dirty & (LAYOUT | DATA | BASE)) {
       painter.paintBase(dirty & (LAYOUT | DATA));
-      canvas.setAttribute("aria-label", summary(s, view.layer, view.head));
+      canvas.setAttribute("aria-label", summary(s, view.layer, view.head) + shownAs(painter));
       if (details.open) table.replaceChildren(numberTable(painter, row));
     }
     dirty = 0;

@@ -1,14 +1,16 @@
 // The colours that the page has now, for what is drawn on a canvas.
 import { isDark } from "../../stage/web/theme.js";
+import { SIGNED } from "./colours.mjs";
 import { fill, sheet, trace } from "./pen.mjs";
 
-/** Ink, paper, accent, font and stripes as they stand in `root` now. */
+/** Ink, paper, accent, font, signed colours and stripes as they stand in `root` now. */
 export function readTheme(root, pen, dpr) {
-  isDark(root); // sets the colours that follow
+  const dark = isDark(root); // sets the colours that follow
   const style = getComputedStyle(root);
   const get = (name) => style.getPropertyValue(`--${name}`).trim();
   return {
     ink: style.color, paper: style.backgroundColor, family: style.fontFamily,
+    signed: dark ? SIGNED.dark : SIGNED.light,
     dim: get("dim"), accent: get("accent"), line: get("line"),
     stripes: stripes(pen, dpr, get("hatch-paper"), get("hatch-ink")),
   };

@@ -5,6 +5,16 @@ import { elide, quote, short, two } from "./text.mjs";
 
 export const HINT = "Point at a cell or walk by arrow keys; Enter or a click pins a row.";
 
+/** What stands beside the weights, and what their colours mean, for who does not see it. */
+export function shownAs(on) {
+  const { s, view } = on, scores = on.steps && on.now(true);
+  const end = (further) => two(scores.reduce((a, b) => further(a, b)));
+  return (scores ? ` Before them stand the scores, ${end(Math.min)} to ${end(Math.max)}, and ` +
+    `these times ${short(s.scale)}${s.mask ? ", masked" : ""}.` : "") +
+    (view.stretch ? " The last colour is that of the largest weight, " +
+      `${two(on.limit(view.layer, view.head))}.` : "");
+}
+
 /** One cell: its weight, and where there are scores, how it came about. `on` is the painter. */
 export function cellLine(on, { q, k }) {
   const { s } = on, words = `${quote(s.queries[q])} → ${quote(s.keys[k])}: `;

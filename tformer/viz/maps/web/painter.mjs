@@ -24,6 +24,7 @@ export class Painter {
     const { root, canvas, pen, s } = this;
     this.dpr = window.devicePixelRatio || 1;
     this.theme = readTheme(root, pen, this.dpr);
+    this.kept.clear();
     pen.font = `12px ${this.theme.family}`;
     const measure = (text) => pen.measureText(text).width;
     const widest = (tokens) => tokens.reduce((most, text) => Math.max(most, measure(text)), 0);
@@ -61,7 +62,8 @@ export class Painter {
       const { s } = this, signed = kind !== "weights";
       const open = kind === "scores" ? null : s.open(l, h);
       this.kept.set(name, mapImage(s.map(l, h, signed), open, {
-        rows: s.rows, cols: s.cols, down, across, signed,
+        rows: s.rows, cols: s.cols, down, across,
+        signed: signed ? this.theme.signed : undefined,
         top: this.limit(l, h, signed) / (kind === "masked" ? s.scale : 1),
       }));
     }

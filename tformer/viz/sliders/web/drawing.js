@@ -18,10 +18,10 @@ const make = (parent, tag, attributes = {}) => {
  * moves without another shape glides there where `gliding`.
  */
 export function drawing(svg, size) {
-  svg.setAttribute("viewBox", `0 0 ${10 * size.width} ${10 * size.height}`);
   const defs = make(svg, "defs"), known = new Map(), named = new Map();
   // Patterns and clips are found by name in the whole document, where other scripts draw too.
   const own = `tf-${Math.random().toString(36).slice(2)}-`;
+  const all = make(svg, "g", { id: `${own}all` });
   let base = [], places = [], now = [], ways = [], settle = () => {};
 
   /** The marks of a part; the same text gives the same list. */
@@ -48,6 +48,7 @@ export function drawing(svg, size) {
   });
   function put(element, name, value) {
     if (name === "fill" || name === "stroke") element.style[name] = value ? colour(value) : "";
+    else if (name === "seen") element.style.display = value ? `var(${value})` : "";
     else if (name === "text") element.textContent = value;
     else if (name === "formula") element.setAttribute("data-formula", value);
     else if (name === "clip") put(element, "clip-path", value && clip(value));
@@ -65,10 +66,14 @@ export function drawing(svg, size) {
     }
   }
   const tagOf = (mark) => "text" in mark ? "text" : "href" in mark ? "image" : "path";
-  /** What is hatched is painted twice: its ground, and its hatches and line. */
+  /** Two elements of a mark: of what is hatched the ground, and its hatches and line; of cells that
+   *  have other colours on a dark page both, of which one is seen. */
   function* elements(marks) {
-    for (const { hatch: lines, ...mark } of marks) {
-      if (!lines) yield mark;
+    for (const { hatch: lines, dark, ...mark } of marks) {
+      if (dark) {
+        yield { ...mark, seen: "--day" };
+        yield { ...mark, href: dark, seen: "--night" };
+      } else if (!lines) yield mark;
       else {
         const { stroke, ...below } = mark, { fill: _, ...above } = mark;
         yield below;
@@ -98,10 +103,16 @@ export function drawing(svg, size) {
     while (place.children.length > at) place.lastChild.remove();
   }
   return {
+    /** The same drawing once more, in `parent`, for another part of it. */
+    again(parent) {
+      const view = make(parent, "svg", { "aria-hidden": "true" });
+      make(view, "use", { href: `#${own}all` });
+      return view;
+    },
     setBase(parts) {
       known.clear();
       base = parts.map(marksOf);
-      while (places.length < base.length) places.push(make(svg, "g"));
+      while (places.length < base.length) places.push(make(all, "g"));
       while (places.length > base.length) places.pop().remove();
       now.length = base.length;
     },

@@ -9,17 +9,19 @@ const CSS = `
 .tf-live .tf-wide.tf-end{mask-image:none}
 .tf-live .tf-more{color:var(--dim);font-size:12px;margin:0;display:none}
 .tf-live .tf-wide+.tf-more{display:block}
-.tf-live svg{display:block;width:100%;height:auto;color-scheme:light;font-family:inherit}
+.tf-live .tf-scroll>div{display:flex;flex-wrap:wrap;align-items:flex-start}
+.tf-live{--day:inline;--night:none}
+.tf-live.tf-dark{--day:none;--night:inline}
+.tf-live svg{display:block;height:auto;color-scheme:light;font-family:inherit;fill:none;
+white-space:pre;stroke-linejoin:round;stroke-miterlimit:10;image-rendering:pixelated}
 .tf-live.tf-dark svg{color-scheme:dark}
-.tf-live svg :is(path,text){fill:none;white-space:pre}
-.tf-live svg path{stroke-linejoin:round;stroke-miterlimit:10}
-.tf-live svg image{image-rendering:pixelated}
 .tf-live figcaption{display:grid;max-width:46em;margin-top:4px}
 .tf-live figcaption>*{grid-area:1/1;margin:0;overflow-wrap:anywhere}
 .tf-live .tf-room{visibility:hidden}
 .tf-live .tf-note{color:var(--dim);margin:2px 0 0;max-width:46em}
 .tf-live .tf-note:empty{display:none}
-@media print{.tf.tf-live{--ink:#1f2328;--dim:#59636e;--paper:#fff;--line:#d1d9e0}
+@media print{.tf.tf-live{--ink:#1f2328;--dim:#59636e;--paper:#fff;--line:#d1d9e0;--day:inline;
+--night:none}
 .tf-live svg,.tf-live.tf-dark svg{color-scheme:light}}`;
 
 /**
@@ -37,24 +39,42 @@ export function panel(host, about, moved, signal) {
   const frame = add(scroll, "div");
   add(root, "p", { className: "tf-more", textContent: "The picture is wider than the page: "
     + "scroll it sideways." });
-  // Where the page is narrower than the picture, keys scroll it too, and its edge fades.
+  const svg = frame.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
+  svg.setAttribute("role", "img");
+  const drawn = drawing(svg, size), wide = 10 * size.width, { panels } = size;
+  const tall = `calc(75vh * ${size.width / size.height})`;
+  /** Shows these parts of the drawing, so many in a row, as wide as their column within reason;
+   *  never so small that letters cannot be read. */
+  function arrange(parts, across, widest) {
+    while (frame.children.length > 1) frame.lastChild.remove();
+    const share = across * widest / wide, [least, most] = [size.least * share, size.most * share];
+    frame.style.width = `max(${least}px, min(100%, ${most}px, ${tall}))`;
+    parts.forEach((part, n) => {
+      const view = n ? drawn.again(frame) : svg;
+      view.setAttribute("viewBox", part.join(" "));
+      view.style.width = `${100 * part[2] / widest / across}%`;
+    });
+  }
+  const whole = () => arrange([[0, 0, wide, 10 * size.height]], 1, wide);
+  let rows = 0; // panels in a row; 0: the drawing is whole
+  // Where the page is narrower than the picture its panels stand in rows. What is still too wide
+  // is scrolled, also by keys, and its edge fades.
   const look = () => {
+    const room = scroll.clientWidth, widest = Math.max(...panels.map((part) => part[2]));
+    const next = !room || room >= size.least || panels.length < 2 ? 0 :
+      Math.max(1, Math.floor(room / (size.least * widest / wide)));
+    if (next !== rows) (rows = next) ? arrange(panels, rows, widest) : whole();
     const hidden = scroll.scrollWidth - scroll.clientWidth;
     scroll.classList.toggle("tf-wide", hidden > 1);
     scroll.classList.toggle("tf-end", scroll.scrollLeft >= hidden - 1);
     for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", caption]])
       if (hidden > 1) scroll.setAttribute(name, value); else scroll.removeAttribute(name);
   };
+  whole();
   const narrow = new ResizeObserver(look);
   narrow.observe(scroll);
   scroll.addEventListener("scroll", look, { passive: true });
   signal.addEventListener("abort", () => narrow.disconnect());
-  // As wide as its column, within reason; never so small that its letters cannot be read.
-  const tall = `calc(75vh * ${size.width / size.height})`;
-  frame.style.width = `max(${size.least}px, min(100%, ${size.most}px, ${tall}))`;
-  const svg = frame.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
-  svg.setAttribute("role", "img");
-  const drawn = drawing(svg, size);
   const words = add(root, "figcaption");
   const write = (parent, sentence) => {
     const line = add(parent, "p");

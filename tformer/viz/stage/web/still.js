@@ -16,17 +16,37 @@ export function adopt(render) {
       const folded = still.closest("[data-tformer-evidence]");
       const output = folded ? still : still.closest(OUTPUT) ?? still;
       if (places.has(output)) return; // the picture was renewed, the figure stands already
-      const el = document.createElement("div");
-      el.className = "jp-OutputArea-output tf-place";
-      output.after(el);
       output.style.display = "none";
-      const end = render({ model, el });
-      places.set(output, () => {
-        end?.();
-        el.remove();
-        output.style.display = "";
+      const place = folded && again(folded, output) || build(output);
+      place.held?.focus({ preventScroll: true });
+      places.set(output, place);
+    };
+    const build = (output) => {
+      const el = document.createElement("div"), place = { el, held: null };
+      el.className = "jp-OutputArea-output tf-place";
+      // Where the keyboard is in the figure, also while its place is written anew.
+      el.addEventListener("focusin", ({ target }) => (place.held = target));
+      el.addEventListener("focusout", () => queueMicrotask(() => {
+        if (el.isConnected && !el.contains(document.activeElement)) place.held = null;
+      }));
+      output.after(el); // before it is rendered: it looks at the page around it
+      place.end = render({ model, el });
+      return place;
+    };
+    /** A fold was written anew, with a newer picture: the figure that stood in it moves over. */
+    const again = (fold, next) => {
+      for (const [output, place] of places) if (isGone(output)) {
+        fold.open ||= output.closest("[data-tformer-evidence]")?.open ?? false;
         places.delete(output);
-      });
+        next.after(place.el);
+        return place;
+      }
+    };
+    const leave = (output, { el, end }) => {
+      end?.();
+      el.remove();
+      output.style.display = "";
+      places.delete(output);
     };
     const watch = new MutationObserver((changes) => {
       for (const { addedNodes } of changes) for (const node of addedNodes) {
@@ -34,7 +54,7 @@ export function adopt(render) {
         if (node.matches(selector)) stand(node);
         else node.querySelectorAll(selector).forEach(stand);
       }
-      for (const [output, end] of places) if (isGone(output)) end();
+      for (const place of places) if (isGone(place[0])) leave(...place);
       tell(model, places.size);
     });
     document.querySelectorAll(selector).forEach(stand);
@@ -42,7 +62,7 @@ export function adopt(render) {
     tell(model, places.size);
     return () => {
       watch.disconnect();
-      for (const end of places.values()) end();
+      for (const place of places) leave(...place);
     };
   };
 }
