@@ -36,6 +36,7 @@ def everything():
     left.annotate("here", (1, 1), (1.5, 0.2), arrowprops={"arrowstyle": "->"})
     left.scatter([0.2, 0.4], [0.5, 0.6], c=[viz.RED, viz.GREEN])
     left.legend([line], ["a line"])
+    right.legend([line], ["a line in its place"], loc="upper left")
     label = right.text(0.6, 1.2, "word", bbox={"boxstyle": "round", "fc": viz.BLUE, "ec": "none"})
     right.set(title="$x^2$", yscale="log")
     image = grid.imshow(np.arange(12.0).reshape(3, 4))

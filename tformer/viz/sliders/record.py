@@ -94,10 +94,11 @@ class Recording:
         moved = {id(whole.axes) for n in changed if isinstance(whole := self.wholes[n][0], Axis)}
         for ax in self.figure.axes if moved else ():
             ax.apply_aspect()
-        # A legend looks for a free place.
+        # A legend without a place of its own looks for a free one.
         crowded = {id(self.wholes[n][0].axes) for n in changed}
         changed |= {n for n, (whole, _) in enumerate(self.wholes) if id(whole.axes) in moved
-                    or (isinstance(whole, Legend) and id(whole.axes) in crowded)}  # fmt: skip
+                    or (isinstance(whole, Legend) and whole._get_loc() == Legend.codes["best"]
+                        and id(whole.axes) in crowded)}  # fmt: skip
         self._draw(changed)
         return self._legible(), answer
 

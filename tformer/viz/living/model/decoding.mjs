@@ -1,5 +1,5 @@
 // How an answer is chosen, piece by piece, as tformer/decoding.py does it: for one sentence.
-import { logSoftmax, softmax, topK } from "./numbers.mjs";
+import { logSum, softmax, topK } from "./numbers.mjs";
 
 /** Numbers from 0 to 1 that look random, always the same for one seed (mulberry32). */
 export function random(seed) {
@@ -73,9 +73,9 @@ function continuations(logits, hand) {
   const V = logits.length / hand.length, found = [];
   hand.forEach(({ ids, score }, row) => {
     if (score === -Infinity) return;
-    const chances = logSoftmax(logits.subarray(row * V, (row + 1) * V));
-    for (const id of topK(chances, 2 * hand.length))
-      found.push({ ids: [...ids, id], score: score + chances[id], row });
+    const own = logits.subarray(row * V, (row + 1) * V), all = logSum(own);
+    for (const id of topK(own, 2 * hand.length))
+      found.push({ ids: [...ids, id], score: score + (own[id] - all), row });
   });
   return found.sort((a, b) => b.score - a.score).slice(0, 2 * hand.length);
 }

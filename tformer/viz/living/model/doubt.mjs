@@ -1,5 +1,5 @@
 // What the translator says of its own answer, as tformer/words.py and translation.py do it.
-import { logSoftmax } from "./numbers.mjs";
+import { logSum } from "./numbers.mjs";
 
 export const UNSURE = 0.2; // below it a word is marked
 export const NUMBER = /[0-9]+(?:[.,:][0-9]+)*/g;
@@ -75,7 +75,7 @@ export function isForeign(translator, source, chances) {
   if (text.trim().split(/\s+/).length < 2 || !letters) return false;
   const logits = translator.logits(source, [tokenizer.bos, ...typed.slice(0, -1)]);
   const V = logits.length / typed.length;
-  const copied = typed.reduce((sum, id, t) =>
-    sum + logSoftmax(logits.subarray(t * V, (t + 1) * V))[id], 0) / typed.length;
+  const copied = typed.reduce((sum, id, t) => sum + logits[t * V + id] -
+    logSum(logits.subarray(t * V, (t + 1) * V)), 0) / typed.length;
   return copied > 3 * answered - COPIED;
 }

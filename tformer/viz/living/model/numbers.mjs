@@ -2,21 +2,48 @@
 
 /** Rows times a weight matrix as PyTorch stores it, (out, in), plus a bias: (rows, out). */
 export function linear(x, { shape: [out, width], at: w }, bias) {
-  const rows = x.length / width, y = new Float32Array(rows * out);
-  for (let j = 0; j < out; j++) {
-    const from = j * width, add = bias ? bias.at[j] : 0;
-    for (let r = 0; r < rows; r++) {
-      let a = 0, b = 0, c = 0, d = 0; // four sums at a time: the processor adds them side by side
-      for (let i = 0, n = r * width, m = from; i < width; i += 4, n += 4, m += 4) {
-        a += x[n] * w[m];
-        b += x[n + 1] * w[m + 1];
-        c += x[n + 2] * w[m + 2];
-        d += x[n + 3] * w[m + 3];
-      }
-      y[r * out + j] = a + b + c + d + add;
-    }
-  }
+  const rows = x.length / width, y = new Float32Array(rows * out), many = rows - rows % 5;
+  for (let r = 0; r < many; r += 5) fiveRows(x, w, y, r, out, width);
+  for (let r = many; r < rows; r++) oneRow(x, w, y, r, out, width);
+  if (bias)
+    for (let r = 0, n = 0; r < rows; r++) for (let j = 0; j < out; j++, n++) y[n] += bias.at[j];
   return y;
+}
+
+// To read a number takes as long as to multiply it, so each is used for several sums before the
+// next is read: of five rows (as many as beams) with two rows of weights, or of one row with four.
+// Where the weights end too early, their last row is taken again and gives the same again.
+
+function fiveRows(x, w, y, r, out, width) {
+  const at0 = r * width, at1 = at0 + width, at2 = at1 + width, at3 = at2 + width, at4 = at3 + width;
+  for (let j = 0; j < out; j += 2) {
+    const k = Math.min(j + 1, out - 1), m = j * width, n = k * width;
+    let a0 = 0, a1 = 0, a2 = 0, a3 = 0, a4 = 0, b0 = 0, b1 = 0, b2 = 0, b3 = 0, b4 = 0;
+    for (let i = 0; i < width; i++) {
+      const a = w[m + i], b = w[n + i];
+      const x0 = x[at0 + i], x1 = x[at1 + i], x2 = x[at2 + i], x3 = x[at3 + i], x4 = x[at4 + i];
+      a0 += a * x0; a1 += a * x1; a2 += a * x2; a3 += a * x3; a4 += a * x4;
+      b0 += b * x0; b1 += b * x1; b2 += b * x2; b3 += b * x3; b4 += b * x4;
+    }
+    const to = r * out + j, on = r * out + k;
+    y[to] = a0; y[to + out] = a1; y[to + 2 * out] = a2; y[to + 3 * out] = a3; y[to + 4 * out] = a4;
+    y[on] = b0; y[on + out] = b1; y[on + 2 * out] = b2; y[on + 3 * out] = b3; y[on + 4 * out] = b4;
+  }
+}
+
+function oneRow(x, w, y, r, out, width) {
+  const at = r * width, to = r * out, last = out - 1;
+  for (let j = 0; j < out; j += 4) {
+    const j1 = Math.min(j + 1, last), j2 = Math.min(j + 2, last), j3 = Math.min(j + 3, last);
+    const m0 = j * width, m1 = j1 * width, m2 = j2 * width, m3 = j3 * width;
+    let a = 0, b = 0, c = 0, d = 0;
+    for (let i = 0; i < width; i++) {
+      const number = x[at + i];
+      a += number * w[m0 + i]; b += number * w[m1 + i];
+      c += number * w[m2 + i]; d += number * w[m3 + i];
+    }
+    y[to + j] = a; y[to + j1] = b; y[to + j2] = c; y[to + j3] = d;
+  }
 }
 
 /** Each row with mean 0 and variance 1, times a gain, plus a bias. */
@@ -54,13 +81,12 @@ export function softmax(x) {
   return y;
 }
 
-export function logSoftmax(x) {
+/** log(sum(exp(x))): a logit less this is the logarithm of its probability. */
+export function logSum(x) {
   const top = largest(x);
   let sum = 0;
   for (let i = 0; i < x.length; i++) sum += Math.exp(x[i] - top);
-  const all = top + Math.log(sum), y = new Float64Array(x.length);
-  for (let i = 0; i < x.length; i++) y[i] = x[i] - all;
-  return y;
+  return top + Math.log(sum);
 }
 
 /** The places of the k largest numbers, largest first; of equal ones the first comes first. */

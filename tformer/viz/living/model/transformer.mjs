@@ -185,10 +185,11 @@ class Decoder {
     return out;
   }
 
-  /** Row r goes on from what row parents[r] was. */
+  /** Row r goes on from what row parents[r] was: the first in it, any other in a copy. */
   reorder(parents) {
     for (const layer of this.layers)
       for (const kind of ["keys", "values"])
-        layer[kind] = parents.map((row) => layer[kind][row].slice());
+        layer[kind] = parents.map((row, r) => parents.indexOf(row) === r ? layer[kind][row]
+          : layer[kind][row].slice());
   }
 }

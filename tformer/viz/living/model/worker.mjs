@@ -10,7 +10,7 @@ self.onmessage = ({ data: { name, bytes, asked, languages } }) => {
   try {
     if (bytes) {
       const translator = new Translator(bytes);
-      translator.translate("a", { choose: "greedy" }); // the browser learns to run it fast
+      translator.translate("a"); // the browser learns to run it fast
       loaded.set(name, translator);
       return self.postMessage({ ready: name });
     }
