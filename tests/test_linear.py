@@ -1,8 +1,13 @@
 """nn.Linear's numbers for any number of rows, and errors that name the width."""
 
+from copy import deepcopy
+from functools import partial
+
 import pytest
 import torch
 from torch.nn import functional as F
+from torch.nn.utils.parametrizations import weight_norm
+from torch.nn.utils.prune import l1_unstructured
 
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.linear import Linear
@@ -28,6 +33,21 @@ def test_another_width_is_refused():
     for x in (torch.zeros(2, 8), torch.zeros(2, 32)):
         with pytest.raises(ValueError, match=r"x has shape .* its last axis must be 16 wide"):
             Linear(16, 16)(x)
+
+
+@torch.no_grad()
+def test_the_short_way_calls_hooks_and_finds_a_weight_that_is_made_from_others():
+    layer, x, seen = Linear(4, 3), torch.randn(2, 4), []
+    expected = layer(x)
+    for hook in (layer.register_forward_pre_hook, layer.register_forward_hook):
+        handle = hook(lambda *what: seen.append(what))
+        assert layer(x).equal(expected)
+        handle.remove()
+    assert [len(what) for what in seen] == [2, 3]
+    for change in (weight_norm, partial(l1_unstructured, name="weight", amount=0.5)):
+        changed = change(deepcopy(layer))
+        assert torch.allclose(changed(x), F.linear(x, changed.weight, layer.bias))
+    assert (changed.weight == 0).sum() == 6
 
 
 @torch.no_grad()

@@ -171,7 +171,7 @@ def check_integers(name: str, ids: Tensor, **limit: int) -> None:
             return  # a look at the numbers would cut the graph in two; the look-up checks as well
         if ids.is_meta:
             raise ValueError(f"{name} is on meta, where there are no numbers to look up")
-        low, high = (extreme.item() for extreme in ids.aminmax())
+        low, high = (end.item() for end in ((ids,) * 2 if ids.numel() == 1 else ids.aminmax()))
         if low < 0 or high >= size:
             wrong = low if low < 0 else high
             raise IndexError(f"{name} holds {wrong}; {what}={size} allows 0 to {size - 1}")
@@ -185,7 +185,7 @@ def check_ids(name: str, ids: Tensor, table: Tensor | None = None) -> None:
                          "at least one row and token")  # fmt: skip
     if table is not None:
         check_same_device(**{name: ids, "the model": table})
-        check_integers(name, ids, vocab_size=len(table))
+        check_integers(name, ids, vocab_size=table.size(0))
 
 
 def check_float(dims: int, **tensors: Tensor) -> None:

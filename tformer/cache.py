@@ -86,18 +86,19 @@ class CachedStep:
         self.forward, self.caches, self.context = forward, caches, context
         self.read: Tensor | None = None  # what the caches hold the keys and values of
 
-    @checked
+    @explained
     @torch.inference_mode()
     def __call__(self, tokens: Int[Tensor, "B t"]) -> Float[Tensor, "B V"]:
         """Raises ValueError for tokens that do not go on from those of the call before."""
-        if self.read is not None and not tokens[:, : self.read.size(1)].equal(self.read):
+        if self.read is None:
+            started = next((len(x) for x in self.context if x is not None), len(tokens))
+            times, left = divmod(len(tokens), started)
+            if times > 1 and not left:
+                self.reorder(torch.arange(len(tokens), device=tokens.device) // times)
+        elif not tokens[:, : self.read.size(1)].equal(self.read):
             raise ValueError(f"tokens of shape {tuple(tokens.shape)} do not go on from the "
                              f"{tuple(self.read.shape)} that this step has read; reorder() its "
                              "rows, or start() another step for another prompt")  # fmt: skip
-        started = next((len(x) for x in self.context if x is not None), len(tokens))
-        times, left = divmod(len(tokens), started)
-        if times > 1 and not left:
-            self.reorder(torch.arange(len(tokens), device=tokens.device) // times)
         logits = self.forward(tokens, *self.context, caches=self.caches)[:, -1]
         self.read = tokens.clone()
         return logits

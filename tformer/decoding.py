@@ -211,7 +211,7 @@ def _ask(step: Step, tokens: Tensor) -> Tensor:
     if logits.dim() != 2 or len(logits) != len(tokens):
         got = f"step returned shape {tuple(logits.shape)} for {len(tokens)} rows"
         raise ValueError(f"{got}; give the next token's logits (rows, vocabulary): logits[:, -1]")
-    if not logits.amax(-1).isfinite().all():
+    if not (logits.amax(-1).abs() < torch.inf).all():
         raise ValueError("step returned logits without a largest one (NaN, inf, or all -inf): are "
                          "the model's weights numbers?")  # fmt: skip
     return logits

@@ -60,7 +60,7 @@ class Embedding(nn.Module):
             raise ValueError(f"{name} has {length} tokens, the cache holds past={past}; add some")
         if positions is None:
             positions = torch.arange(past, length, device=ids.device)
-        if positions.shape not in ((length - past,), (rows, length - past)):
+        elif positions.shape not in ((length - past,), (rows, length - past)):
             raise ValueError(f"positions has shape {tuple(positions.shape)}; give {length - past}, "
                              f"one a new token, for all rows or for each of {rows}")  # fmt: skip
         return positions, None if self.rotary is None else self.rotary(positions)
