@@ -71,11 +71,7 @@ def keys_hit(seed, count=100):
 @cache
 def foreign(name, texts):
     """How many of these do not look like the language that this model reads."""
-    translator, found = loaded(name), 0
-    for text, answer in zip(texts, translator.translate(texts), strict=True):
-        look = translator.look(text, answer)
-        found += translator.is_foreign(translator.source_ids(text), look.probabilities)
-    return found
+    return sum(loaded(name).look(text).foreign for text in texts)
 
 
 def test_another_language_and_noise_are_told_from_what_it_reads():
