@@ -206,11 +206,14 @@ def test_numbers_are_copied_as_the_package_copies_them(name, translators):
     ]
     assert node(name, *greedy) == translator.translate(COPIED[name], num_beams=1)
     films = [dict(what="film", asked=dict(START, sentence=s)) for s in COPIED[name]]
+    copied = []
     for sentence, shown in zip(COPIED[name], node(name, *films), strict=True):
         said, film = shown["film"]["said"], record(translator, sentence)
         for key in ("text", "copied", "answer", "source", "target", "unsure", "doubt", "strange"):
             assert said[key] == getattr(film, key), (sentence, key)
-        assert film.copied or sentence.startswith("4"), sentence
+        copied.append(bool(film.copied))
+    # The last but one has more numbers than come through, the last one that the model writes.
+    assert copied == ([True, True, False, False] if name == "translator" else [True, True])
 
 
 def test_doubt_is_said_as_the_package_says_it():

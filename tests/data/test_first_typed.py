@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tformer.doctor import ASSETS
 from tformer.translation import Translator
-from tformer.words import said_doubt
+from tformer.words import numbers_kept, said_doubt
 
 SENTENCES = Path(__file__).with_name("first_typed.tsv")
 PAIRS = [line.split("\t") for line in SENTENCES.read_text("utf-8").splitlines()]
@@ -35,20 +35,26 @@ def judged():
     return found
 
 
-def test_seven_in_ten_come_out_right():
-    assert len(judged()) == 99 and sum(right for _, right, _ in judged()) >= 73
+def test_every_number_comes_through_or_is_marked():
+    numbers = [german for german in GERMAN if any(c in "0123456789" for c in german)]
+    kept = 0
+    for german in numbers:
+        look = loaded("translator").look(german)
+        through = numbers_kept(german, look.text)
+        kept += through
+        assert through or said_doubt(look.words, german), german
+    assert len(numbers) == kept == 12
 
 
-def test_most_wrong_answers_are_doubted_and_few_right_ones():
+def test_three_in_four_come_out_right():
+    assert len(judged()) == 99 and sum(right for _, right, _ in judged()) >= 77
+
+
+def test_nearly_half_of_the_wrong_answers_are_doubted_and_few_right_ones():
     wrong = [marked for _, right, marked in judged() if not right]
     right = [marked for _, right, marked in judged() if right]
     print(f"doubted: {sum(wrong)} of {len(wrong)} wrong ones, {sum(right)} of {len(right)} right")
-    assert sum(wrong) >= 2 / 3 * len(wrong) and sum(right) <= 0.05 * len(right)
-
-
-def test_no_number_comes_out_wrong_in_silence():
-    numbers = [row for row in judged() if any(c in "0123456789" for c in row[0])]
-    assert len(numbers) == 12 and all(right or marked for _, right, marked in numbers)
+    assert sum(wrong) >= 0.45 * len(wrong) and sum(right) <= 0.05 * len(right)
 
 
 def keys_hit(seed, count=100):
@@ -65,11 +71,7 @@ def keys_hit(seed, count=100):
 @cache
 def foreign(name, texts):
     """How many of these do not look like the language that this model reads."""
-    translator, found = loaded(name), 0
-    for text, answer in zip(texts, translator.translate(texts), strict=True):
-        look = translator.look(text, answer)
-        found += translator.is_foreign(translator.source_ids(text), look.probabilities)
-    return found
+    return sum(loaded(name).look(text).foreign for text in texts)
 
 
 def test_another_language_and_noise_are_told_from_what_it_reads():
