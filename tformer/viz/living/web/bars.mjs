@@ -51,8 +51,8 @@ function drawChoice(scene) {
   });
 }
 
-/** Beginnings of one sentence, told by where they differ: words that all have equally often are left
- *  out, but for the last one. */
+/** Beginnings of one sentence, told by where they differ: words that all have equally often are
+ *  left out, but for the last one. */
 export function apart(texts) {
   if (texts.length < 2) return texts;
   const all = texts.map((text) => text.split(" "));
