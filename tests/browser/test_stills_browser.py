@@ -145,7 +145,8 @@ def test_pages_made_of_it_show_the_stills_too(saved, new_page, jupyterlab, tmp_p
     ]
     assert all(picture.bounding_box()["width"] == 60 for picture in pictures.all())
     assert page.get_by_text("A patch.").first.is_visible()
-    assert page.get_by_text("A grey of").count() == 0  # the numbers are the picture's own words
+    figures = page.locator("figure")  # the numbers are the pictures' own words
+    assert figures.count() == 4 and figures.get_by_text("A grey of").count() == 0
 
 
 def test_the_figure_lives_again_when_the_page_is_loaded_anew(new_page, jupyterlab):

@@ -246,11 +246,15 @@ test("a picture that begins is fetched back from a little off, not from far", ()
   assert.equal(slipped(at(-700, 900), screen), true);
 });
 
-test("beginnings in hand are shown from the word on in which they differ", () => {
+test("beginnings in hand are shown by the words in which they differ", () => {
   assert.deepEqual(apart(["A dog runs through the deep snow.", "A dog runs through the snow."]),
     ["… deep snow.", "… snow."]);
   assert.deepEqual(apart(["A dog ran", "A dog runs"]), ["… ran", "… runs"]);
   assert.deepEqual(apart(["A dog", "The dog"]), ["A dog", "The dog"]);
-  assert.deepEqual(apart(["A dog", "A dog."]), ["… dog", "… dog."]);
+  assert.deepEqual(apart(["A dog", "A dog."]), ["A dog", "A dog."]);
+  // Both ends alike, and more than one place of difference.
+  assert.deepEqual(apart(["A small dog runs in deep snow", "A small dog is running in deep snow",
+    "A little dog runs in deep snow"]),
+    ["A small … runs … snow", "A small … is running … snow", "A little … runs … snow"]);
   assert.deepEqual([apart([]), apart(["A dog"]), apart(["", "A"])], [[], ["A dog"], ["", "A"]]);
 });

@@ -51,13 +51,25 @@ function drawChoice(scene) {
   });
 }
 
-/** Beginnings of one sentence from the word on in which they begin to differ. */
+/** Beginnings of one sentence, told by where they differ: words that all have equally often are
+ *  left out, but for the last one. */
 export function apart(texts) {
   if (texts.length < 2) return texts;
-  let same = 0;
-  while (same < texts[0].length && texts.every((text) => text[same] === texts[0][same])) same++;
-  const start = texts[0].lastIndexOf(" ", same - 1) + 1;
-  return texts.map((text) => (start ? `… ${text.slice(start)}` : text));
+  const all = texts.map((text) => text.split(" "));
+  const count = (words, word) => words.filter((other) => other === word).length;
+  const shared = (word) => all.every((words) => count(words, word) === count(all[0], word));
+  return all.map((words) => {
+    const told = [];
+    let left = [];
+    words.forEach((word, n) => {
+      if (n < words.length - 1 && shared(word)) return left.push(word);
+      const gone = left.join(" ");
+      if (gone) told.push(gone.length > 1 ? "…" : gone);
+      told.push(word);
+      left = [];
+    });
+    return told.join(" ");
+  });
 }
 
 /** A text, without its middle where there is no room for it. */

@@ -61,8 +61,9 @@ export function panel(host, about, moved, signal) {
   // is scrolled, also by keys, and its edge fades.
   const look = () => {
     const room = scroll.clientWidth, widest = Math.max(...panels.map((part) => part[2]));
+    const fit = Math.max(1, Math.floor(room / (size.least * widest / wide)));
     const next = !room || room >= size.least || panels.length < 2 ? 0 :
-      Math.max(1, Math.floor(room / (size.least * widest / wide)));
+      Math.ceil(panels.length / Math.ceil(panels.length / fit)); // two and two, not three and one
     if (next !== rows) (rows = next) ? arrange(panels, rows, widest) : whole();
     const hidden = scroll.scrollWidth - scroll.clientWidth;
     scroll.classList.toggle("tf-wide", hidden > 1);
