@@ -137,6 +137,9 @@ def test_a_page_has_its_contents_beside_the_text_and_its_sections_in_the_search(
     assert script.startswith("tformerIndex({") and "secret" not in script
 
 
+NOT_HERE = re.compile(r"Shift\+Enter|[Rr]un (?:the|this) cell|(?:hint|solution)\(")
+
+
 def test_a_page_says_nothing_of_running_cells():
     told = "".join(path.read_text("utf-8") for path in NOTEBOOKS.glob("*.ipynb"))
     for said in INSTEAD:
@@ -146,7 +149,7 @@ def test_a_page_says_nothing_of_running_cells():
     for path in NOTEBOOKS.glob("*.ipynb"):
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "markdown":
-                left = re.search(r"Shift\+Enter|[Rr]un (?:the|this) cell", for_a_page(cell.source))
+                left = NOT_HERE.search(for_a_page(cell.source))
                 assert not left, f"{path.stem}: {cell.source}"
 
 

@@ -1,5 +1,7 @@
 """Words for pages on which nothing runs, in place of those that a notebook says."""
 
+import re
+
 # What a lesson says to a reader with a kernel, and what its page says instead.
 INSTEAD = {
     "Press **Shift+Enter** and it goes to work;": "Type a sentence below or pick one, and it goes "
@@ -14,11 +16,18 @@ INSTEAD = {
     "run the cell again, and it counts your exercises": "in JupyterLab it counts your exercises",
     "A busy machine scatters the crosses; run the cell again.": "A busy machine scatters the "
     "crosses.",
+    "The next cell looks at this machine and says what is missing, if anything.": "In JupyterLab "
+    "the next cell looks at your machine and says what is missing, if anything.",
+    'Stuck? `hint("padding_mask")` is of lesson 06.': "Stuck? Its hints stand in lesson 06.",
 }
+# `hint("name")` helps. Hints: `hint("name")`. Stuck? `hint("name")`, at last `solution("name")`.
+CALL = re.compile(
+    r'(?:Stuck\? (?:Run )?|Hints: )?`hint\("\w+"\)`(?:[^`.]*`solution\("\w+"\)`)?[^`.]*\.'
+)
 
 
 def for_a_page(markdown: str) -> str:
     """A text cell in the words of a page."""
     for said, instead in INSTEAD.items():
         markdown = markdown.replace(said, instead)
-    return markdown
+    return CALL.sub("Stuck? Hints stand below.", markdown)

@@ -297,16 +297,27 @@ def _card(title: str, text: str, mark: str = "", summary: str = "") -> dict[str,
     return {"text/html": f'<div{mark} style="{BOX}">{inside}</div>', "text/plain": said}
 
 
-# On a page without a kernel: keep an answer, and say beside the truth what became of it.
+# On a page without a kernel: keep an answer, and say beside the truth what became of it. One
+# gesture answers and opens what waited; Enter also goes there, unless a screen of text lies before.
 KEEP = """(() => {
 const key = KEY, box = document.querySelector(`[data-tformer-question="${key}"]`);
 const store = (value) => { try { localStorage.setItem("tformer " + key, value); } catch {} };
 let kept = ""; try { kept = localStorage.getItem("tformer " + key) ?? ""; } catch {}
+const answer = (input) => {
+  store(input.value);
+  document.dispatchEvent(new CustomEvent("tformer-answer", { detail: key }));
+};
 for (const input of box.querySelectorAll("input")) {
   if (input.type === "radio") input.checked = input.value === kept; else input.value = kept;
-  input.addEventListener("change", () => {
-    store(input.value);
-    document.dispatchEvent(new CustomEvent("tformer-answer", { detail: key }));
+  input.addEventListener("change", () => answer(input));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !input.value) return;
+    event.preventDefault();
+    if (input.type === "radio") input.checked = true;
+    answer(input);
+    const fold = document.querySelector(
+      `[data-tformer-evidence="${key}"], [data-tformer-answer="${key}"]`);
+    if (fold?.getBoundingClientRect().top < innerHeight) fold.querySelector("summary").focus();
   });
 }
 })()"""
@@ -318,7 +329,8 @@ const show = () => {
   const hit = "low" in known ? known.low <= number && number <= known.high : kept === known.truth;
   card.querySelector("span").textContent = kept === "" ? "You made no prediction yet; answer above."
     : `You said ${kept}: ${hit ? "right." : "worth a second look at why."}`;
+  if (kept !== "") card.querySelector("details").open = true;
 };
-document.addEventListener("tformer-answer", show);
+document.addEventListener("tformer-answer", ({ detail }) => detail === known.key && show());
 show();
 })()"""

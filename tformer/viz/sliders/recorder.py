@@ -63,6 +63,7 @@ class Recorder(RendererBase):
         self.turned = False  # whether what is drawn now has colours that a dark page turns round
         scale = 1000 / self.dpi
         self.page = Affine2D().scale(scale, -scale).translate(0, self.height * scale)
+        self._scale, self._zero = np.array([scale, -scale]), np.array([0, self.height * scale])
         self.begin()
 
     def begin(self) -> None:
@@ -194,10 +195,14 @@ class Recorder(RendererBase):
         self.marks.append(mark | self._clip(gc, np.array(centre_of(mark, 0.9)[1])))
 
     # ---- how it is told
+    def _whole(self, points) -> np.ndarray:
+        """Where these points lie on the page, in whole numbers: `page`, many times faster."""
+        return np.rint(np.asarray(points) * self._scale + self._zero)
+
     def _points(self, vertices, codes) -> tuple[np.ndarray, np.ndarray]:
         """Where they lie on the page; what ends an outline repeats its last point."""
         kept = codes != Path.STOP
-        points, codes = np.rint(self.page.transform(vertices[kept])), codes[kept]
+        points, codes = self._whole(vertices[kept]), codes[kept]
         ends = np.flatnonzero(codes == Path.CLOSEPOLY)
         points[ends] = points[ends - 1]
         return np.clip(points, -1e6, 1e6), codes
@@ -248,8 +253,7 @@ class Recorder(RendererBase):
             return {"clip": d_of(*self._points(shape.vertices, codes))}
         if box is None:
             return {}
-        (left, top), (right, bottom) = np.rint(self.page.transform([(box.x0, box.y1),
-                                                                    (box.x1, box.y0)]))  # fmt: skip
+        (left, top), (right, bottom) = self._whole([(box.x0, box.y1), (box.x1, box.y0)])
         inside = (points >= (left - 1, top - 1)) & (points <= (right + 1, bottom + 1))
         return {} if inside.all() else {"clip": f"M{left:g} {top:g}H{right:g}V{bottom:g}H{left:g}z"}
 

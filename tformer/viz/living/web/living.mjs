@@ -81,7 +81,9 @@ export async function mountLiving(host) {
   });
   const first = host.hasAttribute("data-cursor"); // on a site's first page: at work, to type into
   view.show({ ...recorded[0], asked: page.start }, { autoplay: first, hold: false });
-  if (first) view.sentence.input.focus({ preventScroll: true });
+  if (!first) return;
+  view.dock.want(false); // nothing below it is about this film: what moves would only disturb
+  view.sentence.input.focus({ preventScroll: true });
 }
 
 /** What a view needs to ask the model of the page: films that are there are shown at once. */
