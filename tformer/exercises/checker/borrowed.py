@@ -37,6 +37,23 @@ def borrowed(function: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[
                 yield Change(parent, field, index, more, 5)
 
 
+def steps(function: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Change]:
+    """Whole steps of the reference in the place of the learner's, or before one of them."""
+    ours, theirs = ([a.arg for a in f.args.args] for f in (function, reference))
+    named = dict(zip(theirs, (ast.Name(name, ast.Load()) for name in ours), strict=False))
+    known, has = {*ours, *stored(function)}, {ast.unparse(step) for step in function.body}
+    simple = ast.Expr | ast.Assign | ast.AugAssign
+    found = [_Put(named).visit(deepcopy(s)) for s in reference.body if isinstance(s, simple)]
+    unknown = {*theirs, *stored(reference)} - known
+    found = [new for new in found if not read(new) & unknown and ast.unparse(new) not in has]
+    for index, old in enumerate(function.body):
+        for new in found if isinstance(old, simple) else []:
+            yield Change(function, "body", index, new, 5)
+    for index in range(len(function.body)):
+        for new in found:
+            yield Change(function, "body", index, ast.Module([new], []), 5)
+
+
 def own(function: ast.FunctionDef) -> Iterator[Change]:
     """What the learner has computed, as a factor that a value lacks."""
     names = sorted(stored(function))

@@ -10,6 +10,7 @@ and uses no processor time).
 
 import contextlib
 import faulthandler
+import gc
 import os
 import signal
 import sys
@@ -91,6 +92,7 @@ def _be_the_child(
 ) -> None:
     try:
         faulthandler.disable()  # a crash is told by the report
+        gc.freeze()  # what is the parent's is not looked through, nor its memory copied for that
         os.setpgid(0, 0)  # so that what it starts can be ended with it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)

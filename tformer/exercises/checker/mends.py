@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from .borrowed import VALUES, borrowed, own, places, read
+from .borrowed import VALUES, borrowed, own, places, read, steps
 from .code_words import name_of, number
 from .mutations import Change, changes
 from .together import Edit, edits, old_of
@@ -35,12 +35,17 @@ FURTHER = {ast.Mult: (ast.MatMult, ast.Pow), ast.MatMult: (ast.Mult,), ast.Div: 
            ast.BitOr: (ast.BitAnd,), ast.BitAnd: (ast.BitOr,)}  # fmt: skip
 
 
-def mends(function: ast.FunctionDef, reference: ast.FunctionDef | None) -> list[Edit]:
+def mends(
+    function: ast.FunctionDef,
+    reference: ast.FunctionDef | None,
+    asked: Callable[[int], bool] = lambda line: True,
+) -> list[Edit]:
     """Every edit of one place of the function, and of places that read alike, the likeliest first;
-    none that rewrites it."""
+    none that rewrites it, and none of a line that is not ``asked`` for."""
     found = [*_likelier(changes(function), function), *_missing(function), *own(function)]
     if reference is not None:
-        found += borrowed(function, reference)
+        found += [*steps(function, reference), *borrowed(function, reference)]
+    found = [change for change in found if asked(line_of(change, function))]
     return sorted(edits(found), key=lambda edit: edit.rank)
 
 

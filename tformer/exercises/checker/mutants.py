@@ -40,11 +40,16 @@ class Mutant:
         return self.function(*args)
 
 
+def source_of(fn: Callable) -> ast.Module:
+    """The tree of a function's code. Raises: OSError, TypeError, SyntaxError where it has none."""
+    return ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(fn))))
+
+
 @cache
 def mutants(exercise: Exercise) -> tuple[Suspect, ...]:
     """All of them, the likeliest first; each is made and run only when that is asked for."""
     reference = inspect.unwrap(exercise.reference)
-    tree = ast.parse(textwrap.dedent(inspect.getsource(reference)))
+    tree = source_of(reference)
     function = tree.body[0]
     found = [*changes(function), *_of_arguments(function)]
     return tuple(

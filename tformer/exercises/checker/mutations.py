@@ -40,6 +40,8 @@ class Change:
             i, size = self.index, 1
             if self.new is MISSING:  # this step and the next in the other order
                 items, size = [whole[i + 1], whole[i]], 2
+            elif isinstance(new, ast.Module):  # one more step before this one
+                items = [*new.body, whole[i]]
             else:
                 items = [] if new is None else [new]
             new = [*whole[:i], *items, *whole[i + size :]] or [ast.Pass()]

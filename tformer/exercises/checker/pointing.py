@@ -1,30 +1,32 @@
-"""Where in the learner's own code: the place of a small edit that makes all cases come out right.
+"""Where in the learner's own code: the line in which a change makes all cases come out right.
 
-The edits (``mends``) are tried where the learner's code runs anyway, in the sandbox, the likeliest
-first, until one mends everything or the time is over. The card points to its line and does not
-show the edit.
+First the values tell which line it can be (``lines``). Then small edits (``mends``) are tried, the
+likeliest first: there or, if the values do not tell, wherever they are not right. All of it where
+the learner's code runs anyway, in the sandbox. The card points to the line and does not show the
+edit.
 """
 
 import ast
-import inspect
-import textwrap
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from types import CodeType, FunctionType
-from typing import Any
+from dataclasses import astuple, dataclass, replace
+from functools import partial
 
 from . import sandbox
-from .compare import agree, identical, right, safely_same
+from .attempts import Attempts, Part, parts_of
 from .core import Case, Exercise, Outcome
-from .cuts import called_beside
-from .describe import weight
+from .lines import Lines, Suspicion
 from .mends import line_of, mends
-from .tamed import Meter, tamed
+from .mutants import source_of
+from .stepwise import values
+from .tamed import TICKING
 from .together import Edit
 
-EDITS = 2500  # tried at most: a number and no time, so that a busy machine changes no verdict
-SECONDS = 1.5  # for all of them, where the function itself is slow
+# Edits that are tried at most, where a line is known and where not: a number, so that a busy
+# machine changes no card.
+EDITS, EVERYWHERE = 500, 1500
+SECONDS = 2.0  # of processor time for all of them, where the function itself is slow
+LATEST = 6.0  # seconds for all, should one of them never end
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Spot:
     mended: str  # "" where it is one too many
     of: str  # the helper that it stands in, if it does
     raises: str = ""  # where no edit was found: what it stops with, there
+    hint: str = ""  # or what its values tell of it
 
     @property
     def place(self) -> str:
@@ -45,26 +48,8 @@ class Spot:
     def last_hint(self) -> str:
         if self.raises:
             return f"stops with {self.raises}"
-        return f"could read: {self.mended}" if self.mended else "is one too many"
-
-
-@dataclass
-class Part:
-    """A function of the learner's: the answer itself, or a helper that it calls."""
-
-    fn: FunctionType
-    tree: ast.Module
-    lines: list[str]
-    of: str  # its name, if it is a helper
-
-    @property
-    def function(self) -> ast.FunctionDef:
-        return self.tree.body[0]
-
-    @cached_property
-    def loops(self) -> bool:
-        """Could an edit make it endless?"""
-        return any(isinstance(node, ast.While) for node in ast.walk(self.tree))
+        told = self.hint or "is one too many"
+        return f"could read: {self.mended}" if self.mended else told
 
 
 def point(
@@ -72,14 +57,15 @@ def point(
 ) -> Spot | None:
     """The spot, or None; ``outcomes`` of every case, ``slug`` of what has been named already."""
     try:
-        parts = _parts(fn)
-        found = _edits(parts, exercise)
+        parts = parts_of(fn)
+        values(exercise)  # here, where they are kept for the next answer
     except Exception:  # no source, or none that is a plain function
         return None
-    attempt = Attempts(parts, [edit for _, edit in found], exercise, outcomes, slug)
-    trace = sandbox.run(attempt, [Case(lambda: (), "")], seconds=SECONDS)
-    best = trace.outcomes[0].value if trace.outcomes else None
-    return _spot(*found[best]) if type(best) is int else _where_it_stops(parts, outcomes)
+    search = Search(Attempts(parts, exercise, outcomes, slug))
+    asked = [Case(lambda step=step: (step,), "") for step in ("values", "edits")]
+    trace = sandbox.run(search, asked, seconds=LATEST)
+    found = [o.value for o in trace.outcomes if isinstance(o.value, tuple)]
+    return Spot(*found[-1]) if found else _where_it_stops(parts, outcomes)
 
 
 def _where_it_stops(parts: list[Part], outcomes: Sequence[Outcome]) -> Spot | None:
@@ -95,42 +81,77 @@ def _where_it_stops(parts: list[Part], outcomes: Sequence[Outcome]) -> Spot | No
     return Spot(number, error.line, "", part.of, raises=error.error)
 
 
-def _aims(
-    exercise: Exercise, outcomes: Sequence[Outcome], slug: str | None
-) -> list[Sequence[Outcome]]:
-    """What an edit should bring about: everything right, or, of two things at once, one left."""
-    found = [[Outcome(value=want) for want in exercise.wanted]]
-    parts = (slug or "").split("+")
-    alone = [s for s in exercise.singles if s.slug in parts] if len(parts) > 1 else []
-    for suspect in alone:
-        left = [suspect.outcome(i) for i in range(len(exercise.cases))]
-        if not all(map(agree, outcomes, left)) and not all(o.failed for o in left):
-            found.append(left)
-    return found
+class Search:
+    """Called in the sandbox, first for what the values tell, then for an edit: the fields of the
+    spot, or None."""
 
+    def __init__(self, attempts: Attempts):
+        self.attempts, self.parts = attempts, attempts.parts
+        self.suspicion: Suspicion | None = None
+        self.fine: set[tuple[int, int]] = set()
 
-def _parts(fn: Callable) -> list[Part]:
-    fn = inspect.unwrap(fn)
-    return [_part(fn), *(_part(other, other.__name__) for other in called_beside(fn))]
+    def __call__(self, step: str) -> tuple | None:
+        return self._by_values() if step == "values" else self._by_edits()
 
+    def _by_values(self) -> tuple | None:
+        try:
+            lines = Lines(self.attempts)
+        except Exception:  # code that cannot be followed step by step
+            return None
+        self.fine, self.suspicion = lines.fine_lines(), lines.suspicion()
+        if self.suspicion is None:
+            return None
+        part, line = self.suspicion.part, self.suspicion.line
+        text = part.lines[line - 1].strip()
+        return astuple(Spot(line, text, "", part.of, hint=self.suspicion.hint))
 
-def _part(fn: Any, of: str = "") -> Part:
-    source = textwrap.dedent(inspect.getsource(fn))
-    tree = ast.parse(source)
-    tree.body[0].decorator_list = []
-    if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
-        raise ValueError("no plain function")
-    return Part(fn, tree, source.splitlines(), of)
+    def _by_edits(self) -> tuple | None:
+        until = time.thread_time() + SECONDS
+        for part, edit in self._edits():
+            if time.thread_time() > until:
+                break
+            if self._mends(part, edit) and not self._by_accident(part, edit):
+                return astuple(_spot(part, edit))
+        return None
 
+    def _edits(self) -> list[tuple[Part, Edit]]:
+        """The likeliest first; none where the values are right."""
+        reference = source_of(self.attempts.exercise.reference).body[0]
+        found: list[tuple[Part, Edit]] = []
+        for part in self.parts:
+            of = reference if part is self.parts[0] else None
+            asked = partial(self._is_asked, part)
+            found += [(part, edit) for edit in mends(part.function, of, asked)]
+        found.sort(key=lambda both: both[1].rank)
+        return found[: EDITS if self.suspicion else EVERYWHERE]
 
-def _edits(parts: list[Part], exercise: Exercise) -> list[tuple[Part, Edit]]:
-    reference = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(exercise.reference))))
-    found = [
-        (part, edit)
-        for part in parts
-        for edit in mends(part.function, reference.body[0] if part is parts[0] else None)
-    ]
-    return sorted(found, key=lambda both: both[1].rank)[:EDITS]
+    def _is_asked(self, part: Part, line: int) -> bool:
+        if line == TICKING:
+            return False
+        if self.suspicion and self.suspicion.sure:
+            return part is self.suspicion.part and line == self.suspicion.line
+        return (id(part), line) not in self.fine
+
+    def _mends(self, part: Part, edit: Edit) -> bool:
+        try:
+            with edit.made():
+                for change in edit.changes:
+                    if isinstance(change.new, ast.AST):
+                        ast.fix_missing_locations(change.new)
+                code = compile(part.tree, "<mended>", "exec")
+            fn = self.attempts.built([code if p is part else p.code for p in self.parts])
+        except Exception:
+            return False
+        return self.attempts.meets(fn)
+
+    def _by_accident(self, part: Part, edit: Edit) -> bool:
+        """Would another number in the place of this one do as well?"""
+        change = edit.changes[0]
+        new = change.new
+        if not isinstance(new, ast.Constant) or type(new.value) not in (int, float):
+            return False
+        other = ast.Constant(new.value + 1 if type(new.value) is int else 1.5 * new.value + 0.25)
+        return self._mends(part, Edit((replace(change, new=other),), 0))
 
 
 def _spot(part: Part, edit: Edit) -> Spot:
@@ -140,89 +161,6 @@ def _spot(part: Part, edit: Edit) -> Spot:
         after = ast.unparse(ast.fix_missing_locations(part.tree)).splitlines()
     before = ast.unparse(part.tree).splitlines()
     changed = [new.strip() for new in after if new not in before]
+    if isinstance(edit.changes[0].new, ast.Module):
+        return Spot(at, line, "", part.of, hint=f"lacks a step before it: {changed[0]}")
     return Spot(at, line, changed[0] if changed else "", part.of)
-
-
-class Attempts:
-    """Called in the sandbox: the index of the first edit that brings about an aim, or None."""
-
-    def __init__(
-        self,
-        parts: list[Part],
-        edits: list[Edit],
-        exercise: Exercise,
-        outcomes: Sequence[Outcome],
-        slug: str | None,
-    ):
-        self.parts, self.edits, self.meter = parts, edits, Meter()
-        self.aims = _aims(exercise, outcomes, slug)
-        self.cases, self.any_float = exercise.cases, exercise.any_float
-        self.watched = exercise.watched
-        # Where its input is changed besides, that may stay so.
-        self.in_place = slug != "changes-its-input" and any(o.mutated for o in outcomes)
-        # The wrong ones tell most, and of them those of few numbers soonest.
-        fine = [right(o, want) for o, want in zip(outcomes, exercise.wanted, strict=True)]
-        costs = [(fine[i], case.probe, weight(exercise.wanted[i]))
-                 for i, case in enumerate(exercise.cases)]  # fmt: skip
-        self.order = sorted(range(len(costs)), key=costs.__getitem__)
-        main = parts[0].fn
-        self.scope = {
-            **inspect.unwrap(exercise.reference).__globals__,
-            **main.__globals__,
-            **inspect.getclosurevars(main).nonlocals,
-            **self.meter.names(),
-        }
-
-    def __call__(self) -> int | None:
-        fitting = (n for n, edit in enumerate(self.edits) if self._mends(edit))
-        return next((n for n in fitting if not self._by_accident(self.edits[n])), None)
-
-    def _mends(self, edit: Edit) -> bool:
-        scope = dict(self.scope)
-        try:
-            with edit.made():
-                for part in reversed(self.parts):
-                    exec(self._compiled(part, edit), scope)
-        except Exception:
-            return False
-        fn = self.watched(scope[self.parts[0].function.name])
-        aims = self.aims
-        for index in self.order:
-            got = self._outcome(fn, self.cases[index])
-            aims = [aim for aim in aims if self._met(aim[index], got)]
-            if not aims:
-                return False
-        return True
-
-    def _by_accident(self, edit: Edit) -> bool:
-        """Would another number in the place of this one do as well?"""
-        change = edit.changes[0]
-        new = change.new
-        if not isinstance(new, ast.Constant) or type(new.value) not in (int, float):
-            return False
-        other = ast.Constant(new.value + 1 if type(new.value) is int else 1.5 * new.value + 0.25)
-        return self._mends(Edit((replace(change, new=other),), 0))
-
-    def _compiled(self, part: Part, edit: Edit) -> CodeType:
-        if part.loops:
-            return compile(tamed(part.tree), "<mended>", "exec")
-        for change in edit.changes:
-            if isinstance(change.new, ast.AST):
-                ast.fix_missing_locations(change.new)
-        return compile(part.tree, "<mended>", "exec")
-
-    def _outcome(self, fn: Callable, case: Case) -> Outcome:
-        args, same = case.make(), case.make()
-        self.meter.reset()
-        try:
-            got = fn(*args)
-            if self.any_float and hasattr(got, "float") and got.is_floating_point():
-                got = got.float()
-        except Exception as error:
-            return Outcome(error=type(error).__name__)
-        return Outcome(got, mutated="" if all(map(identical, args, same)) else "yes")
-
-    def _met(self, want: Outcome, got: Outcome) -> bool:
-        if want.failed or got.failed:
-            return want.error == got.error
-        return (self.in_place or not got.mutated) and safely_same(got.value, want.value)

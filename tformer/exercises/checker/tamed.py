@@ -9,7 +9,6 @@ given it.
 
 import ast
 import time
-from copy import deepcopy
 from typing import Any
 
 TURNS = 2000  # of the while loops in one call
@@ -17,6 +16,8 @@ STEPS = 100_000  # of the for loops: they may well be long
 SECONDS = 0.5  # of processor time for one call, which takes milliseconds
 LEVELS = 30  # of lists in lists: no tensor has so many axes
 ITEMS = 1_000_000  # of one list: doubled in each round, it would take all memory
+TICKING = 10**6  # the line of what is put in
+HERE = {"lineno": 1, "col_offset": 0, "end_lineno": 1, "end_col_offset": 0}
 
 
 class Endless(Exception):
@@ -69,17 +70,44 @@ def _descend(value: list | tuple, above: set[int], done: dict[int, Any]) -> None
 
 def tamed(tree: ast.Module) -> ast.Module:
     """A copy of the tree whose loops tick and whose calls look at the lists that they are given."""
-    return ast.fix_missing_locations(_Tamer().visit(deepcopy(tree)))
+    return _Tamer().visit(copied(tree))
+
+
+def ticking(tree: ast.Module) -> None:
+    """Put a tick into every loop of the tree itself, in a line that no source has."""
+    for node in [*ast.walk(tree)]:
+        if isinstance(node, ast.While | ast.For):
+            tick = ast.parse(f"__tick__({TURNS if isinstance(node, ast.While) else STEPS})").body[0]
+            for part in ast.walk(tick):
+                if hasattr(part, "lineno"):
+                    part.lineno = part.end_lineno = TICKING
+            node.body.insert(0, tick)
+
+
+def copied(node: ast.AST) -> ast.AST:
+    """A copy that can be compiled, of its own nodes: in a tenth of the time that deepcopy takes."""
+    new = type(node).__new__(type(node))
+    own = {name: _copied(value) for name, value in vars(node).items()}
+    if "lineno" in node._attributes and "lineno" not in own:
+        own |= HERE
+    vars(new).update(own)
+    return new
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_copied(item) for item in value]
+    return copied(value) if isinstance(value, ast.AST) else value
 
 
 def _looked_at(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Slice | ast.Constant):
         return node
     if isinstance(node, ast.Starred):
-        return ast.Starred(_looked_at(node.value), node.ctx)
+        return ast.Starred(_looked_at(node.value), node.ctx, **HERE)
     if isinstance(node, ast.Tuple):
-        return ast.Tuple([_looked_at(item) for item in node.elts], node.ctx)
-    return ast.Call(ast.Name("__tame__", ast.Load()), [node], [])
+        return ast.Tuple([_looked_at(item) for item in node.elts], node.ctx, **HERE)
+    return ast.Call(ast.Name("__tame__", ast.Load(), **HERE), [node], [], **HERE)
 
 
 class _Tamer(ast.NodeTransformer):
