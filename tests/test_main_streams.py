@@ -9,6 +9,8 @@ import unicodedata
 import pytest
 
 from tformer import __main__ as command
+from tformer.arguments import parser
+from tformer.translation import MOST_BEAMS
 
 shell = pytest.mark.skipif(sys.platform == "win32", reason="asks bash for a closed pipe")
 
@@ -87,22 +89,46 @@ def test_an_asked_for_sentence_that_fails_does_not_end_the_conversation(monkeypa
     assert "sentence 2: it is no valid UTF-8" in said.err and "sentence 3: " in said.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["generate", ""], "prompt='', length=400: give at least a character"),
-        (["generate", "x", "--length", "0"], "length=0: give"),
-        (["translate", "x", "--beams", "0"], "num_beams=0 must be at least 1"),
-        (["translate", "x", "--beams", "-1"], "num_beams=-1 must be at least 1"),
-        (["translate", "x", "--beams", "100000000"], "num_beams=100000000 must be at most 1000"),
-        (["grade", "x", "--csv", "x.csv", "--seconds", "inf"], "inf: give more than none, at most"),
-        (["grade", "x", "--csv", "x.csv", "--seconds", "nan"], "nan: give more than none, at most"),
-    ],
-)
-def test_what_cannot_be_said_is_refused_before_anything_is(arguments, complaint, capsys):
-    assert command.main(arguments) == 1
-    said = capsys.readouterr()
-    assert said.out == "" and complaint in said.err
+def test_a_prompt_without_a_letter_is_refused(capsys):
+    assert command.main(["generate", ""]) == 1
+    assert "prompt='' is empty; give at least a character" in capsys.readouterr().err
+
+
+WHOLE, NUMBERS = ("0", "-1", "1.5", "1e3", "x", "", "9" * 5000), ("nan", "x", "", "1e400", "-1")
+OPTIONS = [
+    (["translate", "x", "--beams"], [*WHOLE, "1001", "100000000"], "whole number from 1 to 1,000"),
+    (["generate", "x", "--length"], [*WHOLE, "1000001"], "whole number from 1 to 1,000,000"),
+    (["generate", "x", "--top-k"], WHOLE, "whole number from 1 to 2,147,483,648"),
+    (["generate", "x", "--temperature"], [*NUMBERS, "0"], "number from 1e-08 to 1,000,000"),
+    (["generate", "x", "--top-p"], [*NUMBERS, "0", "1.1"], "number from 1e-300 to 1"),
+    (["grade", "x", "--csv", "x.csv", "--workers"], WHOLE, "whole number from 1 to 1,000"),
+    (
+        ["grade", "x", "--csv", "x.csv", "--seconds"],
+        [*NUMBERS, "0", "inf"],
+        "number from 0.001 to 86,400",
+    ),
+    (["translate", "x", "--model"], ["", " "], "its name is empty"),
+    (["translate", "x", "--show-attention"], [""], "its name is empty"),
+    (["train", "dates", "--out", "x", "--start"], [""], "its name is empty"),
+    (["grade", "x", "--csv"], [""], "its name is empty"),
+    (["grade", "x", "--csv", "x.csv", "--picture"], [""], "its name is empty"),
+]
+
+
+@pytest.mark.parametrize(("words", "wrong", "right"), OPTIONS, ids=lambda x: str(x[-1])[:20])
+def test_an_option_says_what_it_got_and_what_it_takes(words, wrong, right, capsys):
+    for value in wrong:
+        with pytest.raises(SystemExit):
+            command.main([*words[:-1], f"{words[-1]}={value}"])
+        said = capsys.readouterr().err.splitlines()[-1]
+        assert f"argument {words[-1]}: " in said and right in said and len(said) < 200
+        assert repr(value[:30]) in said or "empty" in said
+
+
+def test_as_many_beams_may_be_asked_for_as_a_translator_takes():
+    assert parser().parse_args(["translate", "--beams", f"{MOST_BEAMS}"]).beams == MOST_BEAMS
+    with pytest.raises(SystemExit):
+        parser().parse_args(["translate", "--beams", f"{MOST_BEAMS + 1}"])
 
 
 @pytest.mark.parametrize("seed", ["-1", "1.5", "4294967296", "x"])
@@ -110,7 +136,9 @@ def test_what_cannot_be_said_is_refused_before_anything_is(arguments, complaint,
 def test_a_seed_is_a_number_that_every_generator_takes(name, seed, capsys):
     with pytest.raises(SystemExit):
         command.main([name, "dates", "--seed", seed])
-    assert re.search("is no seed; give a whole number", capsys.readouterr().err)
+    assert re.search(
+        "will not do; give a whole number from 0 to 4,294,967,295", capsys.readouterr().err
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no /dev/full")

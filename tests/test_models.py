@@ -159,6 +159,13 @@ def test_a_step_that_has_read_one_prompt_refuses_another(what):
     torch.testing.assert_close(expected, again(tokens.flip(0)[:, :3]))
 
 
+@torch.no_grad()
+def test_room_for_more_than_the_context_is_never_taken():
+    for step in (language_model().start(10**12), transformer().start(IDS, 10**12)):
+        step(IDS)
+        assert 0 < step.caches[0][0].keys.size(2) < 1000
+
+
 def test_beams_share_the_source_they_were_started_with():
     model = transformer()
     src, tgt = IDS, torch.tensor([[1, 3], [1, 4], [1, 5], [1, 6]])

@@ -9,6 +9,15 @@ import torch
 from tests.test_explorer import HOSTILE
 from tformer import viz
 from tformer.viz.maps.words import chance, doubt, marks
+from tformer.viz.stage.scripts import FOLDER
+from tformer.words import UNSURE
+
+
+def test_scripts_and_package_doubt_below_one_number():
+    for name, says in (("maps/web/words.mjs", r'p < ([\d.]+) && "tf-unsure"'),
+                       ("living/model/doubt.mjs", r"const UNSURE = ([\d.]+);")):  # fmt: skip
+        (number,) = re.findall(says, (FOLDER / name).read_text(encoding="utf-8"))
+        assert float(number) == UNSURE
 
 
 def test_pieces_become_words_and_their_probabilities_are_multiplied():

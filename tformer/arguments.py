@@ -1,6 +1,8 @@
 """What may be typed behind python -m tformer: commands, their options, examples of each."""
 
 import argparse
+import math
+from collections.abc import Callable
 from pathlib import Path
 
 from tformer import __version__
@@ -64,18 +66,18 @@ def parser() -> argparse.ArgumentParser:
     add = command("generate", "Continue a text, letter by letter.")
     add("prompt", nargs="?", default="The ")
     add("--model", type=model_file, default=ASSETS / "character.safetensors")
-    add("--length", type=int, default=400, help="new tokens")
-    add("--temperature", type=float, default=0.8)
-    add("--top-k", type=int)
-    add("--top-p", type=float)
+    add("--length", type=number(int, 1, 1_000_000), default=400, help="new tokens")
+    add("--temperature", type=number(float, 1e-8, 1_000_000), default=0.8)
+    add("--top-k", type=number(int, 1, 2**31))
+    add("--top-p", type=number(float, 1e-300, 1))
     add("--seed", type=seed, default=0)
 
     command("progress", "Show which exercises you have passed.")
     add = command("answers", "Take answers that passed to another computer, or bring them here.")
     add("what", choices=("export", "import"))
-    add("file", type=Path, metavar="FILE.json")
+    add("file", type=named, metavar="FILE.json")
     add = command("yours", "Run the translator on your own answers, and write it as one file.")
-    add("file", type=Path, nargs="?", metavar="my_transformer.py",
+    add("file", type=named, nargs="?", metavar="my_transformer.py",
         help="the file to write; the weights go beside it, and a page to show")  # fmt: skip
     add("--no-page", action="store_true", help="write no page beside the file")
     add("--bleu", action="store_true", help="the page says BLEU, too, on 20 sentences")
@@ -84,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
     command("doctor", "Say in plain words what is missing here, if anything.")
 
     add = command("site", "Write the lessons as pages that move without a kernel or a network.")
-    add("out", type=folder, metavar="OUT", help="a new folder, or that of an older site")
+    add("out", type=named, metavar="OUT", help="a new folder, or that of an older site")
     add("--lessons", nargs="+", default=[], metavar="NUMBER", help="only these, such as 05 06")
     return main
 
@@ -93,21 +95,21 @@ def _translate_arguments(add) -> None:
     add("sentences", nargs="*")
     add("--model", type=model_file, default=ASSETS / "translator.safetensors",
         help="a file, or a shipped model: translator_en_de, dates, reverse")  # fmt: skip
-    add("--beams", type=int, help="prefixes kept in hand (default: the recipe's)")
+    add("--beams", type=number(int, 1, 1000), help="prefixes kept in hand (default: the recipe's)")
     add("--doubt", action="store_true", help="after a tab, the words that it is not sure of, "
         "numbers copied and lost, and a text that looks foreign (a terminal marks unsure words "
         "with ?)")  # fmt: skip
-    add("--show-attention", type=Path, metavar="OUT.html", help="write where the decoder looked")
+    add("--show-attention", type=named, metavar="OUT.html", help="write where the decoder looked")
 
 
 def _train_arguments(add) -> None:
     add("recipe", help="a name from assets/recipes (translator, character, ...) or a JSON file")
     add("--data", help="folder or file with the text; 'character' and 'dates' need none")
-    add("--out", type=folder, required=True, help="folder for the model, its curve and its figures")
+    add("--out", type=named, required=True, help="folder for the model, its curve and its figures")
     add("--device", default="auto", help="cpu, cuda or auto (default)")
     add("--resume", action="store_true", help="go on with the run in --out")
     add("--shard", action="store_true", help="share the weights out among torchrun's processes")
-    add("--start", type=Path, metavar="MODEL", help="begin with a trained model, not from scratch")
+    add("--start", type=named, metavar="MODEL", help="begin with a trained model, not from scratch")
     add("--seed", type=seed, default=0)
     add("--skip-bad", action="store_true", help="leave bad lines out, and say how many")
     add("--set", nargs="*", action="extend", default=[], metavar="PART.SETTING=VALUE",
@@ -116,34 +118,50 @@ def _train_arguments(add) -> None:
 
 def _ask_for_a_class(add) -> None:
     add("places", nargs="+", metavar="FOLDER_OR_NOTEBOOK", help="a folder a student, or files")
-    add("--csv", type=Path, required=True, help="one row a student and exercise; beside it the "
+    add("--csv", type=named, required=True, help="one row a student and exercise; beside it the "
         "mistakes by their number")  # fmt: skip
-    add("--picture", type=Path, metavar="OUT.png", help="draw the most frequent mistakes")
-    add("--workers", type=int, help="notebooks at a time (default: one a processor)")
+    add("--picture", type=named, metavar="OUT.png", help="draw the most frequent mistakes")
+    add(
+        "--workers",
+        type=number(int, 1, 1000),
+        help="notebooks at a time (default: one a processor)",
+    )
     add("--student", metavar="PATTERN", help="regular expression for a notebook's path in its "
         "folder; its first group is the student")  # fmt: skip
-    add("--seconds", type=float, default=10.0, help="for defining a function, and for its cases "
-        "(default: 10)")  # fmt: skip
+    add("--seconds", type=number(float, 0.001, 86_400), default=10.0,
+        help="for defining a function, and for its cases (default: 10)")  # fmt: skip
 
 
-def folder(text: str) -> Path:
-    """The path of a folder that was named; ArgumentTypeError for no name at all."""
-    if not text.strip():  # Path("") would be the current one
-        raise argparse.ArgumentTypeError("its name is empty; give a folder, . for this one")
+def named(text: str) -> Path:
+    """The path of a file or folder that was named; ArgumentTypeError for no name at all."""
+    if not text.strip():  # Path("") would be the current folder
+        raise argparse.ArgumentTypeError("its name is empty; give one, . for this folder")
     return Path(text)
 
 
-def seed(text: str) -> int:
-    """A seed that every generator takes; ArgumentTypeError for what is none."""
-    if not text.isdecimal() or int(text) >= 2**32:
-        raise argparse.ArgumentTypeError(f"{text!r} is no seed; give a whole number below 2**32")
-    return int(text)
+def number(kind: type[int | float], least: float, most: int) -> Callable[[str], int | float]:
+    """Reads a number of that kind within these bounds; ArgumentTypeError for another."""
+
+    def read(text: str) -> int | float:
+        try:
+            value = kind(text[:30])
+        except ValueError:
+            value = math.nan
+        if not least <= value <= most:
+            right = f"a {'whole ' * (kind is int)}number from {least:,} to {most:,}"
+            raise argparse.ArgumentTypeError(f"{text[:30]!r} will not do; give {right}")
+        return value
+
+    return read
+
+
+seed = number(int, 0, 2**32 - 1)  # what every generator takes
 
 
 def model_file(text: str) -> Path:
     """The file of that name; or the shipped model, where it is no file."""
-    shipped = ASSETS / f"{text}.safetensors"
-    return shipped if shipped.is_file() and not Path(text).exists() else Path(text)
+    shipped, own = ASSETS / f"{text}.safetensors", named(text)
+    return shipped if shipped.is_file() and not own.exists() else own
 
 
 def apart(words: list[str]) -> list[str]:

@@ -148,6 +148,6 @@ class LanguageModel(nn.Module):
 
     def start(self, max_len: Size | None = None) -> CachedStep:
         """``step(tokens) -> logits`` for `decoding`: whole prefixes (B, t) in, (B, V) for the next
-        token out, each token computed once. ``max_len`` tokens fit, the context by default."""
-        room = self.config.context_length if max_len is None else max_len
+        token out, each token computed once. ``max_len`` tokens fit, the context at most."""
+        room = min(self.config.context_length, max_len or self.config.context_length)
         return CachedStep(self, [(KeyValueCache(room),) for _ in self.layers])

@@ -155,9 +155,9 @@ class Transformer(nn.Module):
 
     def start(self, src: Int[Tensor, "B S"], max_len: Size | None = None) -> CachedStep:
         """Encode the source and return ``step(tokens) -> logits`` for `decoding`: target prefixes
-        (B, t) from the start id on to (B, V). ``max_len`` tokens fit, the context by default."""
+        (B, t) from the start id on to (B, V). ``max_len`` tokens fit, the context at most."""
         with torch.no_grad():
             memory = self.encode(src)
-        room = self.config.context_length if max_len is None else max_len
+        room = min(self.config.context_length, max_len or self.config.context_length)
         caches = [(KeyValueCache(room), KeyValueCache(src.size(1))) for _ in self.decoder]
         return CachedStep(self.decode, caches, memory, self.source_mask(src))

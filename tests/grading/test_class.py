@@ -329,7 +329,6 @@ def test_one_student_with_two_notebooks_and_two_students_with_one_name(tmp_path)
         (["nowhere", "--csv", "out.csv"], "nowhere does not exist"),
         ([".", "--csv", "out.csv"], "no notebook"),
         (["a.ipynb", "--csv", "other.csv"], "another kind of table"),
-        (["a.ipynb", "--csv", "out.csv", "--workers", "0"], "at least one"),
         (["a.ipynb", "--csv", "out.csv", "--student", "("], "no regular expression"),
         (["a.ipynb", "--csv", "out.csv", "--picture", "m.xyz"], "has to end in"),
         (["a.ipynb", "--csv", "."], "no regular file"),

@@ -42,8 +42,6 @@ def grade(
     places, patterns and files that cannot be, OSError where nothing can be written.
     """
     workers = _processors() if workers is None else workers
-    if workers < 1:
-        raise ValueError(f"--workers {workers}: give at least one")
     if picture:
         drawing.known_form(picture)
         regular(picture)
