@@ -8,6 +8,7 @@ import pytest
 from tests.browser.conftest import ROOT, open_page
 
 PAGE = ROOT / "notebooks" / "00_start_here.ipynb"
+FIRST = "A small dog"  # how the answer to the first sentence begins
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +27,14 @@ def page(browser, jupyterlab):
 
 @pytest.fixture
 def living(page):
-    """The figure, paused at its end with everything on and the first sentence."""
+    """The figure, paused at its end with everything on and the first sentence, by beam search."""
     figure = page.locator(".tf-living").first
     figure.scroll_into_view_if_needed()
+    beams = figure.get_by_label("Beam search")
+    if not beams.is_checked():
+        beams.check()
+    figure.locator(".lm-picks button").first.click()
+    figure.locator(".lm-answer", has_text=FIRST).wait_for()
     pause = figure.get_by_role("button", name="Pause")
     if pause.count():
         pause.click()
@@ -96,7 +102,7 @@ def on_screen(page) -> float:
 def test_it_begins_on_screen_though_the_next_cell_was_scrolled_to_and_becomes_a_strip(page):
     slider = page.locator(".tf-living").first.get_by_label("Moment", exact=True)
     page.wait_for_function("bar => bar.value >= 3", arg=slider.element_handle())
-    assert on_screen(page) == 1 and page.locator(".lm-dock").count() == 0
+    assert on_screen(page) >= 0.9 and page.locator(".lm-dock").count() == 0
     for _ in range(4):
         page.keyboard.press("Shift+Enter")
     page.locator(".lm-dock").wait_for()
@@ -215,18 +221,11 @@ def test_a_draw_has_temperature_and_top_k_and_can_be_repeated(page, living):
     hot = living.get_by_label("temperature", exact=True)
     hot.focus()
     page.keyboard.press("End")
-    texts = {answer(living)}
-    for _ in range(6):
-        was = living.locator(".lm-out").inner_text()
-        living.get_by_role("button", name="Draw again").click()
-        page.wait_for_timeout(1200)
-        at_end(living)
-        texts.add(answer(living))
-        if living.locator(".lm-out").inner_text() != was:
-            break
-    assert len(texts) > 1
+    cool = living.locator(".lm-out").inner_text()
+    living.get_by_role("button", name="Draw again").click()
+    drawn = changed(living, cool)
     living.get_by_label("Beam search").check()
-    assert changed(living, living.locator(".lm-out").inner_text()) == first
+    assert changed(living, drawn) == first
     assert page.errors == []
 
 
@@ -249,7 +248,7 @@ def test_a_failed_sentence_takes_the_old_answer_away_and_says_why_there(page, li
 def test_it_says_what_it_is_not_sure_of_and_what_does_not_look_german(page, living):
     field, first = living.locator(".lm-ask input"), living.locator(".lm-out").inner_text()
     for text, says in (("Es ist 18:45 Uhr.", "I copied 18:45"),
-                       ("Am 2. und 9. um 18:45, um 7:30 und 8:20", "I lost"),
+                       ("Von 1 bis 2, von 3 bis 4, von 5 bis 6, von 7 bis 8", "I lost"),
                        ("The dog runs.", "not look German")):  # fmt: skip
         field.fill(text)
         field.press("Enter")

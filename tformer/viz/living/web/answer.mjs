@@ -33,9 +33,9 @@ export class AnswerLine {
     const unsure = new Set(film.unsure);
     this.words = words.map((word) => {
       if (word.blank) this.line.append(" ");
+      const how = word.wrote ? `copied, where the model wrote ${quoted(word.wrote)}: ` : "";
       const button = makeButton(this.line, word.text, () => this.onSeek(word.last),
-        { title: word.wrote ? `${word.text}: copied, where the model wrote ${quoted(word.wrote)}: ` +
-          word.sure.toFixed(2) : `${word.text}: ${word.sure.toFixed(2)}`, class: "lm-word" });
+        { title: `${word.text}: ${how}${word.sure.toFixed(2)}`, class: "lm-word" });
       button.classList.toggle("lm-copied", Boolean(word.wrote));
       button.style.setProperty("--doubt", (1 - word.sure).toFixed(3));
       button.classList.toggle("lm-new", !known.has(word.text));
