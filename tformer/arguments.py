@@ -155,7 +155,9 @@ def number(kind: type[int | float], least: float, most: int) -> Callable[[str], 
     return read
 
 
-seed = number(int, 0, 2**32 - 1)  # what every generator takes
+def seed(text: str) -> int:
+    """A seed that every generator takes; ArgumentTypeError for what is none."""
+    return number(int, 0, 2**32 - 1)(text)
 
 
 def model_file(text: str) -> Path:

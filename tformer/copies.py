@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tformer.words import NUMBER, NUMBER_WORDS, Words, listed, numbers_kept
+from tformer.words import NUMBER, NUMBER_WORDS, Words, in_words, numbers_kept
 
 TRIES = 4  # with other words in the number's place, for each language that may be read
 # German and English, what the course's translators carried over most often in sentences made to
@@ -79,10 +79,10 @@ class Reading:
         if not self.copies:
             return ""
         typed, read, wrote = (
-            listed([f"“{getattr(copy, name)}”" for copy in self.copies])
+            in_words([f"“{getattr(copy, name)}”" for copy in self.copies])
             for name in ("typed", "read", "wrote")
         )
-        said = listed([copy.said for copy in self.copies])
+        said = in_words([copy.said for copy in self.copies])
         return f"I copied {said} from the source: I read {typed} as {read} and wrote {wrote}."
 
 
@@ -91,7 +91,7 @@ def _whole(words) -> re.Pattern:
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(words)})(?![^\W_])", re.IGNORECASE)
 
 
-def readings(sentence: str) -> Iterator[Reading]:
+def possible_readings(sentence: str) -> Iterator[Reading]:
     """A sentence with words in the place of its numbers, none if it has none, in order of trial.
 
     Which of the two languages it is in is not known: the wrong one's words are not translated.

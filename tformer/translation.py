@@ -12,7 +12,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from tformer._checks import check_kind, check_number, check_size, check_texts, given
 from tformer.checkpoints import CheckpointError, load_model
-from tformer.copies import CARRIED, Reading, comes_through, readings
+from tformer.copies import CARRIED, Reading, comes_through, possible_readings
 from tformer.decoding import beam_search
 from tformer.probes import capture
 from tformer.tokenizer import Tokenizer
@@ -143,7 +143,7 @@ class Translator:
         plain = Reading(sentence)
         # A model of single characters spells dates and words anew: it is not asked to copy.
         if self.tokenizer.kind == "bpe" and not comes_through(sentence, plain, text):
-            for reading in readings(sentence):
+            for reading in possible_readings(sentence):
                 try:
                     (said,) = self.translate([reading.sentence], num_beams, copy_numbers=False)
                 except ValueError:  # its words take more room than the digits did

@@ -136,12 +136,12 @@ def said_doubt(words: Words, sentence: str) -> str:
         before = n
     quoted = [f"“{word.strip()}”" for word in doubted if word.strip()]
     lost = lost_numbers(sentence, "".join(word for word, _ in words))
-    said = [f"I am not sure of {listed(quoted)}."] if quoted else []
-    said += [f"I lost {listed(lost)} on the way."] if lost else []
+    said = [f"I am not sure of {in_words(quoted)}."] if quoted else []
+    said += [f"I lost {in_words(lost)} on the way."] if lost else []
     return " ".join(said)
 
 
-def listed(names: list[str]) -> str:
+def in_words(names: list[str]) -> str:
     """Names as a sentence lists them: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 

@@ -66,7 +66,8 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
 def picture(figure) -> str:
     """What is on show, as a text that changes with any of it."""
     figure.page.evaluate("() => new Promise(done => requestAnimationFrame(() => done()))")
-    return figure.locator(DRAWN).evaluate(PICTURE)
+    return "".join(figure.locator(DRAWN).nth(i).evaluate(PICTURE)
+                   for i in range(figure.locator(DRAWN).count()))  # fmt: skip
 
 
 def settled(figure, before: str | None = None) -> str:
@@ -125,7 +126,7 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson, jupyterlab):
         figure = figures.nth(n)
         unfold(lesson)
         figure.scroll_into_view_if_needed()
-        figure.locator(DRAWN).and_(figure.locator("[aria-label]")).wait_for()
+        figure.locator(DRAWN).and_(figure.locator("[aria-label]")).first.wait_for()
         lesson.wait_for_timeout(200)
         if "tf-explorer" in figure.get_attribute("class"):  # maps keep the room that one needed
             walk(figure)

@@ -16,7 +16,7 @@ import pytest
 import torch
 
 from tformer.exercises import check
-from tformer.exercises.checker import checker, forked, sandbox, threaded
+from tformer.exercises.checker import checker, forked, pointing, sandbox, threaded
 from tformer.exercises.course_map import exercises
 
 
@@ -515,6 +515,7 @@ def test_naming_a_mistake_has_a_time_limit(monkeypatch, tmp_path):
 
     def calls(limit: float) -> int:
         monkeypatch.setattr(checker, "ANALYSIS_LIMIT", limit)
+        monkeypatch.setattr(pointing, "LATEST", limit)
         note = tmp_path / f"{limit}"
 
         def slow_and_wrong(x, dim):
