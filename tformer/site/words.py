@@ -4,8 +4,8 @@ import re
 
 # What a lesson says to a reader with a kernel, and what its page says instead.
 INSTEAD = {
-    "Press **Shift+Enter** and it goes to work;": "Type a sentence below or pick one, and it goes "
-    "to work;",
+    "Press **Shift+Enter**: it goes to work.": "Type a sentence below or pick one: it goes to "
+    "work.",
     "Go on with **Shift+Enter** from cell to cell; the picture stays in view as a strip until you "
     "close it. Folded cells draw, prove or prepare; press the bar beside one to open it.": "The "
     "picture stays in view as a strip until you close it. What stands folded draws, proves or "

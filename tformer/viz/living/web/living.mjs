@@ -7,18 +7,21 @@ const KEPT = 40; // answers of the kernel that are kept here
 /** In a notebook: anywidget hands over the model that the kernel fills. */
 function render({ model, el }) {
   const kept = new Map();
-  let waiting = null, next = null;
+  let waiting = null, next = null, wanted = null;
   const send = (asked) => {
     waiting = JSON.stringify(asked);
     model.set("asked", asked);
     model.save_changes();
   };
-  /** One question at a time: while the kernel works, only the newest one waits. */
+  /** One question at a time: while the kernel works, only the newest one waits, and what comes
+   *  too late is kept, not shown. */
   const ask = (asked) => {
-    const known = kept.get(JSON.stringify(asked));
+    wanted = JSON.stringify(asked);
+    next = null;
+    const known = kept.get(wanted);
     if (known) return view.show(known);
     if (waiting === null) send(asked);
-    else next = asked;
+    else if (waiting !== wanted) next = asked;
   };
   const state = (model.livingState ??= {}); // what a second look at the same cell goes on with
   let asked = 0;
@@ -40,12 +43,10 @@ function render({ model, el }) {
     const shown = model.get("shown"), key = JSON.stringify(shown.asked);
     kept.set(key, shown);
     if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+    const late = waiting !== null && waiting !== wanted;
     waiting = null;
-    if (next) {
-      const newest = next;
-      next = null;
-      ask(newest);
-    } else view.show(shown);
+    if (next) ask(next);
+    else if (!late) view.show(shown);
   };
   model.on("change:shown", heard);
   view.show(model.get("shown"), { autoplay: state.at === undefined });
