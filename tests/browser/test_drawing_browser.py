@@ -71,7 +71,7 @@ def test_it_looks_as_matplotlibs_own_picture_at_every_setting(made, new_page):
         page.wait_for_timeout(400)
         apart = np.abs(seen(page) - blurred(picture)).max(-1)
         print(tall, apart.mean(), np.percentile(apart, 99), apart.max())
-        # Letters on blue are white here, black there: ink is what can be read.
+        # Letters on blue are white here, so that they can be read; matplotlib's are black.
         assert apart.mean() < 2.5 and np.percentile(apart, 99) < 20
         others = [np.abs(seen(page) - blurred(p)).max(-1).mean()
                   for n, p in made[1].items() if n != tall]  # fmt: skip

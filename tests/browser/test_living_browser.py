@@ -270,8 +270,6 @@ def test_markup_stays_text(page, living):
     changed(living, first)
     assert living.locator("img, b").count() == 0
     assert page.evaluate("() => window.hit === undefined") and page.errors == []
-    living.locator(".lm-picks button").first.click()
-    page.wait_for_timeout(500)
 
 
 def test_it_stays_in_view_while_the_text_goes_on_until_it_is_closed(page, living):

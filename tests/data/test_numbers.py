@@ -120,11 +120,8 @@ def test_no_reading_is_too_long_for_the_model():
     sentence = "7 + 7"
     while len(length(sentence + " +")) < most:
         sentence += " +"
-    assert (
-        len(length(sentence))
-        < most
-        <= max(len(length(r.sentence)) for r in possible_readings(sentence))
-    )
+    longest = max(len(length(r.sentence)) for r in possible_readings(sentence))
+    assert len(length(sentence)) < most <= longest
     assert translator._through(sentence, "", 1)[0] == Reading(sentence)
     with pytest.raises(ValueError, match="the model reads at most"):
         translator.translate([sentence * 2])

@@ -93,7 +93,7 @@ def _gamma_twice(x, gamma, beta, eps):
     "name, fn, slug, words",
     [
         ("scaled_embedding", _half_the_width, "as-if-times-for-power", "`*` in the place of `**`"),
-        ("residual_post_norm", _no_sublayer, "as-if-without-sublayer", "without `sublayer`"),
+        ("residual_post_norm", _no_sublayer, "as-if-without-sublayer", "2: return norm(2 * x)"),
         ("feed_forward", _shifted_relu, "as-if-b1-one-less", "`b1` smaller by one"),
         ("layer_norm", _gamma_twice, "as-if-gamma-squared", "`gamma` squared"),
     ],
