@@ -29,6 +29,7 @@ def run(lesson: Lesson) -> nbformat.NotebookNode:
     )
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
     ways = {
+        "OMP_NUM_THREADS": "1",  # lessons run side by side: more threads would wait for each other
         "TFORMER_FIGURES": "html",
         "TFORMER_SCRIPTS": "shared",
         "TFORMER_PAGE": f"{ROOM}/{len(FIGURE.findall(code))}",
