@@ -1,7 +1,9 @@
 """Whatever a learner's function does, ``check`` answers with a report and leaves no trace."""
 
 import contextlib
+import os
 import random
+import subprocess
 import sys
 import threading
 import time
@@ -115,6 +117,28 @@ def test_a_thread_that_sleeps_in_c_does_not_hold_up_the_notebook(short):
     start = time.monotonic()
     report = check(lambda x, dim: time.sleep(6), "softmax")
     assert report.mistake == "endless-loop" and time.monotonic() - start < 5
+
+
+WITH_TWO_THREADS = """
+import torch
+torch.ones(500, 500).softmax(-1)  # the second thread begins its work
+from tformer.exercises.checker import sandbox, threaded
+from tformer.exercises.checker.core import Case
+threaded.run = None  # a copy that stands still would go on there, two seconds later
+rows = Case(lambda: (torch.ones(500, 500), -1), "")
+trace = sandbox.run(torch.softmax, [rows])
+assert not trace.outcomes[0].failed, trace.outcomes
+"""
+
+
+def test_a_copy_of_a_process_with_threads_does_not_wait_for_them():
+    run = subprocess.run(
+        [sys.executable, "-c", WITH_TWO_THREADS],
+        env={**os.environ, "OMP_NUM_THREADS": "2"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
 
 
 def test_the_time_limit_is_ten_seconds_for_an_exercise():
