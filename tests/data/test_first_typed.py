@@ -24,11 +24,16 @@ def loaded(name):
 
 
 @cache
+def looked(name, text):
+    return loaded(name).look(text)
+
+
+@cache
 def judged():
     """(the sentence, is it right?, does it say that it doubts?) of each."""
     found = []
     for german, english in PAIRS:
-        look = loaded("translator").look(german)
+        look = looked("translator", german)
         found.append(
             (german, look.text in english.split("|"), bool(said_doubt(look.words, german)))
         )
@@ -39,7 +44,7 @@ def test_every_number_comes_through_or_is_marked():
     numbers = [german for german in GERMAN if any(c in "0123456789" for c in german)]
     kept = 0
     for german in numbers:
-        look = loaded("translator").look(german)
+        look = looked("translator", german)
         through = numbers_kept(german, look.text)
         kept += through
         assert through or said_doubt(look.words, german), german
@@ -68,10 +73,9 @@ def keys_hit(seed, count=100):
     return [" ".join(letters[n % 3]() for _ in range(dice.randint(1, 4))) for n in range(count)]
 
 
-@cache
 def foreign(name, texts):
     """How many of these do not look like the language that this model reads."""
-    return sum(loaded(name).look(text).foreign for text in texts)
+    return sum(looked(name, text).foreign for text in texts)
 
 
 def test_another_language_and_noise_are_told_from_what_it_reads():
@@ -79,8 +83,8 @@ def test_another_language_and_noise_are_told_from_what_it_reads():
         ("translator", GERMAN, ENGLISH),
         ("translator_en_de", ENGLISH, GERMAN),
     ):
-        alarms, hits = foreign(name, tuple(own)), foreign(name, tuple(other))
-        noise = foreign(name, tuple(keys_hit(seed=11)))
+        alarms, hits = foreign(name, own), foreign(name, other)
+        noise = foreign(name, keys_hit(seed=11))
         print(
             f"{name}: {alarms} of 99 own, {hits} of 99 of the other language, {noise} of 100 noise"
         )
