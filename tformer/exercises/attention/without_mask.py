@@ -2,7 +2,7 @@
 where the same function gets its mask."""
 
 from ..masks.attention import MISTAKES as ALL_MISTAKES
-from ..masks.attention import SIGNS as ALL_SIGNS
+from ..masks.attention_signs import SIGNS as ALL_SIGNS
 
 # Of a mask and its empty rows only.
 ONLY_MASKED = {

@@ -3,8 +3,9 @@
 import torch
 import torch.nn.functional as F
 
-from ..checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ..checker.core import Case, Exercise, Law, Mistake, twist
 from ..checker.samples import normal
+from .mean_pool_signs import SIGNS, extreme
 
 
 def mean_pool(x, mask):
@@ -75,12 +76,6 @@ def _up_to_last(x, m):
 
 def _picked(place):
     return lambda x, m: x[torch.arange(len(x)), place(m)]
-
-
-def _extreme(x, m, largest):
-    bound = -torch.inf if largest else torch.inf
-    filled = x.masked_fill(~m.unsqueeze(-1), bound)
-    return filled.amax(1) if largest else filled.amin(1)
 
 
 def _empty(value):
@@ -241,14 +236,14 @@ MISTAKES = (
             "(batch, batch, d): mask.unsqueeze(1) @ x keeps each with its own.",
             lambda x, m: (m.to(x.dtype) @ x) / m.sum(1, keepdim=True).clamp(min=1)),
     Mistake("max-not-mean", "It takes the largest value of each feature (max pooling); the mean "
-            "was asked for.", lambda x, m: _extreme(x, m, True)),
+            "was asked for.", lambda x, m: extreme(x, m, True)),
     Mistake("max-with-zeros", "It takes the largest value of each feature, with padding at 0: max "
             "pooling, and where all real values are negative padding wins.",
             lambda x, m: (x * m.unsqueeze(-1)).amax(1)),
     Mistake("max-of-everything", "It takes the largest value of each feature (max pooling), "
             "padding included.", lambda x, m: x.amax(1)),
     Mistake("min-not-mean", "It takes the smallest value of each feature; the mean was asked for.",
-            lambda x, m: _extreme(x, m, False)),
+            lambda x, m: extreme(x, m, False)),
     Mistake("first-position", "It takes the vector of the first position, as with [CLS]; the mean "
             "was asked for.", lambda x, m: x[:, 0]),
     Mistake("last-position", "It takes the vector of the last position, padding or not.",
@@ -283,63 +278,7 @@ MISTAKES = (
 # fmt: on
 
 
-def _factors(args, got, want):
-    """Each sentence's mean times one factor: the sum is right, the number is not."""
-    used = want.square().sum(-1) > 0
-    ratio = (got * want).sum(-1)[used] / want.square().sum(-1)[used]
-    if not torch.allclose(got[used], ratio[:, None] * want[used], rtol=1e-3, atol=1e-4):
-        return False
-    if not torch.isfinite(ratio).all() or not ratio.all() or (ratio - 1).abs().max() < 1e-4:
-        return False
-    told = ", ".join(f"{r:.4g}" for r in ratio[:3])
-    return f"got / expected, sentence by sentence: {told}."
-
-
-def _padding_moves_it(args, got, want):
-    """Right where nothing is padding."""
-    return not args[1].all()
-
-
-def _only_empty(args, got, want):
-    filled = args[1].any(1)
-    return not filled.all() and torch.allclose(got[filled], want[filled], rtol=1e-3, atol=1e-5)
-
-
-def _outside(args, got):
-    x, mask = args
-    high, low = _extreme(x, mask, True), _extreme(x, mask, False)
-    return bool(((got > high + 1e-4) | (got < low - 1e-4))[mask.any(1)].any())
-
-
-def _nan(args, got, want):
-    return got.isnan().any() and not args[1].any(1).all()
-
-
 # fmt: off
-SIGNS = (
-    Sign("one-number-a-sentence", "It returns one number for each sentence: the features are mixed "
-         "too. Each feature has a mean of its own.", lambda a, g, w: g.shape == w.shape[:1]),
-    Sign("one-vector-for-the-batch", "It returns one vector for the whole batch; each sentence has "
-         "a mean of its own.", lambda a, g, w: g.shape == w.shape[1:]),
-    Sign("empty-row-is-nan", "A row without any real position becomes NaN; it should give zeros.",
-         lambda a, g, w: _nan(a, g, w) and _only_empty(a, g, w)),
-    Sign("empty-row-not-zeros", "All is right but the row without any real position, which should "
-         "give zeros.", _only_empty),
-    Sign("wrong-divisor", "The direction is right, but not the length: the sum over the real "
-         "positions is divided by another number than theirs.", _factors),
-    Sign("wrong-with-padding", "It is right where nothing is padding, and wrong where something "
-         "is: what stands at padding positions, or their number, still has an effect.",
-         _padding_moves_it),
-    Sign("wrong-divisor", "The direction is right, but not the length: the sum over the real "
-         "positions is divided by another number than theirs.", _factors, every=False),
-    Sign("outside-of-the-words", "What comes back lies outside of the real words' values: it is no "
-         "mean of them.", lambda a, g, w: _outside(a, g), every=False),
-    Sign("words-weigh-differently", "What comes back lies among the real words' values, but it is "
-         "not their plain mean: in a mean all weigh the same.",
-         lambda a, g, w: g.shape == w.shape and not g.isnan().any() and _padding_moves_it(a, g, w),
-         every=False),
-)
-
 X = normal(2, 3, 4, seed=9)
 MASK = _rows("xx.", "x.x")
 NOISE = torch.where(MASK.unsqueeze(-1), 0.0, 1.0)
