@@ -6,6 +6,7 @@ Beside CI one lesson is built, for all take minutes; CI builds them all.
 import http.server
 import os
 import pathlib
+import re
 import statistics
 import threading
 import time
@@ -83,6 +84,7 @@ CUT = """all => all.filter((figure) => {
   return figure.getBoundingClientRect().right > innerWidth
     || (scroll.scrollWidth > scroll.clientWidth + 1) !== more.checkVisibility();
 }).map((figure) => figure.innerText.slice(0, 80))"""
+THINNED = re.compile(r"has \d+ of its \d+ steps")  # a slider that the page had no room for
 UNREAD = """() => {
   for (const code of document.querySelectorAll("pre, code, script, style")) code.remove();
   return document.body.innerText.match(/\\$[^$\\n]+\\$/g) ?? [];
@@ -125,6 +127,7 @@ def test_every_control_moves_without_a_network(built, new_page, number):
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     assert page.errors == []
     assert page.evaluate(UNREAD) == []  # no formula is left as it was written
+    assert page.get_by_text(THINNED).all_inner_texts() == []
 
 
 @pytest.mark.parametrize("number", LESSONS)

@@ -10,8 +10,7 @@ from tformer.viz.stage.room import ROOM
 from tformer.viz.stage.scripts import fragment, packed_json
 from tformer.viz.stage.still import still_html
 
-FRAMES, BYTES = 5000, 1_000_000  # at most, of one figure ...
-MANY = 1200  # ... and of one with more than two controls, whose settings multiply
+FRAMES, BYTES = 5000, 1_000_000  # at most, of one figure
 
 
 def frames_page(figure: Controlled) -> str:
@@ -22,8 +21,7 @@ def frames_page(figure: Controlled) -> str:
 
 def walk(figure: Controlled) -> str:
     """The figure and the frames of its settings, packed: all that the page has room for."""
-    widget, room = figure.widget(), ROOM.half(BYTES)
-    most = FRAMES if len(figure.controls) < 3 else MANY
+    widget, room, most = figure.widget(), ROOM.half(BYTES), FRAMES
     drawn: dict[str, dict] = {}
     while True:
         axes = grid(figure.controls, most)
