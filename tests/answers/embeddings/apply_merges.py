@@ -100,6 +100,20 @@ def leftmost_pair_first(word, merges):
         parts = _join(parts, known[0])
 
 
+@wrong("the first place is joined")
+def first_known_place(word, merges):
+    known = set(merges)
+    parts = [bytes([b]) for b in word]
+    i = 0
+    while i < len(parts) - 1:
+        if (parts[i], parts[i + 1]) in known:
+            parts[i : i + 2] = [parts[i] + parts[i + 1]]
+            i = 0
+        else:
+            i += 1
+    return parts
+
+
 @wrong("one merge|once|a single")
 def joins_only_once(word, merges):
     parts = [bytes([byte]) for byte in word]

@@ -60,6 +60,14 @@ def as_in_the_paper(x, memory, mask, memory_mask, own, cross, ffn, norm1, norm2,
     return norm3(x + ffn(x))
 
 
+@wrong("before self-attention")
+def memory_before_itself(x, memory, mask, memory_mask, own, cross, ffn, norm1, norm2, norm3):
+    x = x + cross(norm2(x), memory, memory_mask)
+    n = norm1(x)
+    x = x + own(n, n, mask)
+    return x + ffn(norm3(x))
+
+
 @wrong("swapped|memory asks")
 def memory_as_the_queries(x, memory, mask, memory_mask, own, cross, ffn, norm1, norm2, norm3):
     h = norm1(x)

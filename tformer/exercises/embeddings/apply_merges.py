@@ -86,6 +86,15 @@ def _by_choice(choose):
     return cut
 
 
+def _first_place(word, merges):
+    """From the left, the first place where any merge fits, and from the start again."""
+    parts = [bytes([byte]) for byte in word]
+    while places := [i for i, pair in enumerate(pairs(parts)) if pair in merges]:
+        i = places[0]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return parts
+
+
 def _longest(word, merges):
     known = {left + right for left, right in merges}
     parts, i = [], 0
@@ -113,6 +122,9 @@ MISTAKES = (
     Mistake("leftmost-first", "The leftmost pair that is known is joined first (from the left); "
             "the order is that of the merges, wherever in the word they fit.",
             _by_choice(lambda known, merges: known[0])),
+    Mistake("first-place-from-the-left", "From the left, the first place is joined where any known "
+            "pair stands; the order is that of the merges, wherever in the word they fit.",
+            _first_place),
     Mistake("longest-token-first", "From the left, the longest token that is known is taken "
             "(greedy): that is another way to cut. Merges are applied in their order.", _longest),
     Mistake("one-merge-only", "It stops after one merge: go on until none is left.", _one_merge),

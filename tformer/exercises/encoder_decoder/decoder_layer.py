@@ -127,6 +127,10 @@ def _cross_first(x, memory, mask, memory_mask, own, cross, feed_forward, n1, n2,
     return x + feed_forward(n3(x))
 
 
+def _cross_and_its_norm_first(x, memory, mask, memory_mask, own, cross, ffn, n1, n2, n3):
+    return _cross_first(x, memory, mask, memory_mask, own, cross, ffn, n2, n1, n3)
+
+
 def _side_by_side(x, memory, mask, memory_mask, own, cross, feed_forward, n1, n2, n3):
     normed = n1(x)
     x = x + own(normed, normed, mask) + cross(n2(x), memory, memory_mask)
@@ -209,6 +213,8 @@ MISTAKES = (
           "read.", other=lambda m, s: _not(s)),
     Mistake("cross-attention-first", "Cross-attention comes before self-attention: the target's "
             "words read each other first.", _cross_first),
+    Mistake("cross-attention-and-norm2-first", "Cross-attention comes before self-attention, each "
+            "with its norm: the target's words read each other first.", _cross_and_its_norm_first),
     Mistake("side-by-side", "Both attentions get the x that came in, side by side; "
             "cross-attention works on the sum that self-attention has made.", _side_by_side),
     Mistake("first-x-added-each-time", "The x that came in is added each time: each sum goes on "
