@@ -120,7 +120,7 @@ def in_browser(item) -> bool:
 
 
 def workers(config) -> int:
-    """How many processes run the tests: for whole folders three more than there are cores, since
+    """How many processes run the tests: for whole folders two more than there are cores, since
     tests wait, too; none for single files or a selection, where each would import all for little,
     nor where somebody wants to see or stop a test at work."""
     option = config.option
@@ -130,7 +130,7 @@ def workers(config) -> int:
     if selects or watches or not whole:
         return 0
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(cores or 1, 6) + 3
+    return min(cores or 1, 6) + 2
 
 
 @pytest.hookimpl(tryfirst=True)
