@@ -9,6 +9,7 @@ import torch
 
 from tests.answers import collect
 from tformer.exercises import check, coach, hint
+from tformer.exercises.checker import pointing
 from tformer.exercises.checker.pointing import point
 from tformer.exercises.course_map import find
 
@@ -297,6 +298,8 @@ def scores_multiplied(next_log_probs, bos_id, eos_id, num_beams, max_len):
     return torch.tensor([beams[0][1]])
 
 
-def test_an_edit_that_lets_a_list_grow_under_its_loop_does_not_end_the_search():
+def test_an_edit_that_lets_a_list_grow_under_its_loop_does_not_end_the_search(monkeypatch):
     """One of them is beams.append: the mend that comes after it is found all the same."""
+    monkeypatch.setattr(pointing, "SECONDS", 30.0)  # however slow the machine
+    monkeypatch.setattr(pointing, "LATEST", 60.0)
     assert check(scores_multiplied, "beam_search").spot.mended.startswith("found.append((score +")
