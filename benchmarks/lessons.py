@@ -16,9 +16,8 @@ from pathlib import Path
 
 import nbformat
 
-from tests.test_notebooks import LESSONS, ROOT, children, execute, read, solved
+from tests.test_notebooks import LESSONS, LIMIT, ROOT, children, execute, read, solved
 
-LIMIT = 20.0
 EMPTY = "import torch, matplotlib.pyplot, ipywidgets, tformer.exercises, tformer.viz"
 
 
@@ -58,7 +57,7 @@ def main(given: list[str] | None = None) -> None:
         total = [sum(pair) for pair in zip(total, (run[0] for run in both), strict=True)]
         over += [path.stem] if both[1][0] >= LIMIT else []
     print(f"{'all of them':28}{total[0]:>5.0f}, solved {total[1]:.0f}")
-    print(f"over {LIMIT:.0f} s: {', '.join(over) or 'none'}")
+    print(f"over {LIMIT} s: {', '.join(over) or 'none'}")
 
 
 if __name__ == "__main__":

@@ -49,8 +49,8 @@ def without_pointing():
 
 @contextmanager
 def in_a_thread():
-    """These answers end, and need no process of their own, which costs three times as much as
-    judging one. A tenth of them get one all the same, below."""
+    """These answers can be ended in a thread, too, and a process of its own costs three times as
+    much as judging one. A tenth of them get one all the same, below."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(forked, "POSSIBLE", False)
         yield

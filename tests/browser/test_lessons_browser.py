@@ -86,28 +86,14 @@ def settled(figure, before: str | None = None) -> str:
     return now
 
 
-def twice_from_afar(figure) -> list[str]:
-    """The picture at the slider's start, come back to twice, each time when it is drawn for good:
-    on a busy machine that may be some time after the last move."""
-    found = []
-    for _ in range(2):
-        for key in ("End", "Home"):
-            figure.page.keyboard.press(key)
-            settled(figure)
-            figure.page.wait_for_timeout(2500)
-        found.append(settled(figure))
-    return found
-
-
-def both_ends(figure) -> list[str]:
-    """The pictures at the slider's ends, each when it is drawn for good."""
-    found = []
-    for key in ("Home", "End"):
+def at_last(figure, *keys: str) -> str:
+    """The picture that these keys bring, each waited for until it is drawn for good: on a busy
+    machine that may be some time after the last move."""
+    for key in keys:
         figure.page.keyboard.press(key)
         settled(figure)
         figure.page.wait_for_timeout(2500)
-        found.append(settled(figure))
-    return found
+    return settled(figure)
 
 
 def height(figure) -> float:
@@ -149,11 +135,11 @@ def test_lesson_runs_and_every_slider_changes_its_picture(lesson, jupyterlab):
             low = settled(figure)
             lesson.keyboard.press("End")
             if (high := settled(figure, low)) == low:  # taken too early, on a busy machine?
-                low, high = both_ends(figure)
+                low, high = at_last(figure, "Home"), at_last(figure, "End")
             assert high != low, f"figure {n}, {name}: both ends look alike"
             lesson.keyboard.press("Home")
             if (back := settled(figure, high)) != low:
-                back, low = twice_from_afar(figure)
+                back, low = (at_last(figure, "End", "Home") for _ in range(2))
             assert back == low, f"figure {n}, {name}: not the same on return"
             assert height(figure) == room, f"figure {n}, {name}: its height changed"
             moved += 1

@@ -283,23 +283,10 @@ def test_an_edit_that_never_ends_costs_its_time_and_no_more():
     assert dict(check(greedy, "greedy_decode").lines)["Look at"].startswith("line 4")
 
 
-def scores_multiplied(next_log_probs, bos_id, eos_id, num_beams, max_len):
-    beams = [(1.0, [bos_id])]
-    for _ in range(max_len - 1):
-        found = []
-        for score, ids in beams:
-            if len(ids) > 1 and ids[-1] == eos_id:
-                found.append((score, ids))
-                continue
-            for t, lp in enumerate(next_log_probs(torch.tensor([ids]))[0].tolist()):
-                found.append((score * lp, ids + [t]))  # noqa: RUF005
-        found.sort(key=lambda pair: pair[0], reverse=True)
-        beams = found[:num_beams]
-    return torch.tensor([beams[0][1]])
-
-
 def test_an_edit_that_lets_a_list_grow_under_its_loop_does_not_end_the_search(monkeypatch):
-    """One of them is beams.append: the mend that comes after it is found all the same."""
+    """One of them is beams.append, in the loop over the beams: the mend that comes after it is found all the same."""
     monkeypatch.setattr(pointing, "SECONDS", 30.0)  # however slow the machine
     monkeypatch.setattr(pointing, "LATEST", 60.0)
-    assert check(scores_multiplied, "beam_search").spot.mended.startswith("found.append((score +")
+    wrong = {wrong.fn.__name__: wrong.fn for wrong in collect()["beam_search"].wrong}
+    spot = check(wrong["scores_multiplied_from_one"], "beam_search").spot
+    assert spot.mended.startswith("cand += [([*ids, t], s + p)")

@@ -100,7 +100,7 @@ def leftmost_pair_first(word, merges):
         parts = _join(parts, known[0])
 
 
-@wrong("the first place is joined")
+@wrong("joins the first known pair")
 def first_known_place(word, merges):
     known = set(merges)
     parts = [bytes([b]) for b in word]

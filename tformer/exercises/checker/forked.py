@@ -95,7 +95,7 @@ def _be_the_child(
     try:
         faulthandler.disable()  # a crash is told by the report
         gc.freeze()  # what is the parent's is not looked through, nor its memory copied for that
-        torch.set_num_threads(1)  # it would wait for the parent's others forever
+        torch.set_num_threads(1)  # the parent's others are not here to be waited for
         os.setpgid(0, 0)  # so that what it starts can be ended with it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)

@@ -122,8 +122,8 @@ MISTAKES = (
     Mistake("leftmost-first", "The leftmost pair that is known is joined first (from the left); "
             "the order is that of the merges, wherever in the word they fit.",
             _by_choice(lambda known, merges: known[0])),
-    Mistake("first-place-from-the-left", "From the left, the first place is joined where any known "
-            "pair stands; the order is that of the merges, wherever in the word they fit.",
+    Mistake("first-place-from-the-left", "It goes from the left and joins the first known pair "
+            "that it meets. The merges go by their own order, wherever in the word they fit.",
             _first_place),
     Mistake("longest-token-first", "From the left, the longest token that is known is taken "
             "(greedy): that is another way to cut. Merges are applied in their order.", _longest),

@@ -28,6 +28,7 @@ def _only_empty(args, got, want):
 
 
 def extreme(x, m, largest):
+    """The largest or the smallest number of each feature among the real words."""
     bound = -torch.inf if largest else torch.inf
     filled = x.masked_fill(~m.unsqueeze(-1), bound)
     return filled.amax(1) if largest else filled.amin(1)

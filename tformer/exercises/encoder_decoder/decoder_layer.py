@@ -214,7 +214,8 @@ MISTAKES = (
     Mistake("cross-attention-first", "Cross-attention comes before self-attention: the target's "
             "words read each other first.", _cross_first),
     Mistake("cross-attention-and-norm2-first", "Cross-attention comes before self-attention, each "
-            "with its norm: the target's words read each other first.", _cross_and_its_norm_first),
+            "with its norm. The target's words should read each other first.",
+            _cross_and_its_norm_first),
     Mistake("side-by-side", "Both attentions get the x that came in, side by side; "
             "cross-attention works on the sum that self-attention has made.", _side_by_side),
     Mistake("first-x-added-each-time", "The x that came in is added each time: each sum goes on "
