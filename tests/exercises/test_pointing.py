@@ -284,7 +284,7 @@ def test_an_edit_that_never_ends_costs_its_time_and_no_more():
 
 
 def test_an_edit_that_lets_a_list_grow_under_its_loop_does_not_end_the_search(monkeypatch):
-    """One of them is beams.append, in the loop over the beams: the mend that comes after it is found all the same."""
+    """One of them is beams.append, in the loop over the beams: the mend behind it is found."""
     monkeypatch.setattr(pointing, "SECONDS", 30.0)  # however slow the machine
     monkeypatch.setattr(pointing, "LATEST", 60.0)
     wrong = {wrong.fn.__name__: wrong.fn for wrong in collect()["beam_search"].wrong}
