@@ -8,6 +8,7 @@ import { answerWords, bare, peak, quoted, unmet, unpackFilm } from "../../tforme
 import { boxes, livingLayout } from "../../tformer/viz/living/web/layout.mjs";
 import { canBeOff, describe, partName, readId } from "../../tformer/viz/living/web/parts.mjs";
 import { Playback } from "../../tformer/viz/living/web/play.mjs";
+import { Questions } from "../../tformer/viz/living/web/questions.mjs";
 import { inWords, momentSentence, timeline } from "../../tformer/viz/living/web/time.mjs";
 
 const S = 3, T = 3, L = 2, H = 2;
@@ -257,4 +258,24 @@ test("beginnings in hand are shown by the words in which they differ", () => {
     "A little dog runs in deep snow"]),
     ["A small … runs … snow", "A small … is running … snow", "A little … runs … snow"]);
   assert.deepEqual([apart([]), apart(["A dog"]), apart(["", "A"])], [[], ["A dog"], ["", "A"]]);
+});
+
+test("one question at a time, the newest waits, and a late answer is kept, not shown", () => {
+  const sent = [], shown = [];
+  const questions = new Questions({ send: ({ n }) => sent.push(n), show: ({ n }) => shown.push(n) });
+  const ask = (n) => questions.ask({ n }), heard = (n) => questions.heard({ asked: { n }, n });
+  heard(0); // of another look at the same cell: nobody waits here
+  assert.deepEqual([sent, shown], [[], [0]]);
+  ask(1), ask(2), ask(3);
+  assert.deepEqual([sent, shown], [[1], [0]]);
+  heard(1); // nobody wants it any more, and of the other two only the newest is asked
+  assert.deepEqual([sent, shown], [[1, 3], [0]]);
+  heard(3);
+  assert.deepEqual([sent, shown], [[1, 3], [0, 3]]);
+  ask(1); // known
+  assert.deepEqual([sent, shown], [[1, 3], [0, 3, 1]]);
+  ask(4), ask(3), heard(4); // back to what is known while the kernel still works
+  assert.deepEqual([sent, shown], [[1, 3, 4], [0, 3, 1, 3]]);
+  ask(5), ask(6), ask(5), heard(5); // asked again before its answer came
+  assert.deepEqual([sent, shown], [[1, 3, 4, 5], [0, 3, 1, 3, 5]]);
 });

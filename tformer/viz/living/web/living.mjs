@@ -1,28 +1,14 @@
 // The living model, in a notebook with a kernel and on a page without one.
+import { Questions } from "./questions.mjs";
 import { LivingView } from "./view.mjs";
 import { adopt } from "../../stage/web/still.js";
 
-const KEPT = 40; // answers of the kernel that are kept here
-
 /** In a notebook: anywidget hands over the model that the kernel fills. */
 function render({ model, el }) {
-  const kept = new Map();
-  let waiting = null, next = null, wanted = null;
-  const send = (asked) => {
-    waiting = JSON.stringify(asked);
-    model.set("asked", asked);
-    model.save_changes();
-  };
-  /** One question at a time: while the kernel works, only the newest one waits, and what comes
-   *  too late is kept, not shown. */
-  const ask = (asked) => {
-    wanted = JSON.stringify(asked);
-    next = null;
-    const known = kept.get(wanted);
-    if (known) return view.show(known);
-    if (waiting === null) send(asked);
-    else if (waiting !== wanted) next = asked;
-  };
+  const questions = new Questions({
+    send: (asked) => (model.set("asked", asked), model.save_changes()),
+    show: (shown) => view.show(shown),
+  });
   const state = (model.livingState ??= {}); // what a second look at the same cell goes on with
   let asked = 0;
   /** What the kernel says of the speed of a part that the reader has written. */
@@ -38,16 +24,9 @@ function render({ model, el }) {
     model.set("timing", question);
     model.save_changes();
   });
-  const view = new LivingView(el, { page: model.get("page"), ask, state, time });
-  const heard = () => {
-    const shown = model.get("shown"), key = JSON.stringify(shown.asked);
-    kept.set(key, shown);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value);
-    const late = waiting !== null && waiting !== wanted;
-    waiting = null;
-    if (next) ask(next);
-    else if (!late) view.show(shown);
-  };
+  const view = new LivingView(el, { page: model.get("page"), state, time,
+    ask: (asked) => questions.ask(asked) });
+  const heard = () => questions.heard(model.get("shown"));
   model.on("change:shown", heard);
   view.show(model.get("shown"), { autoplay: state.at === undefined });
   return () => (model.off("change:shown", heard), view.destroy());
