@@ -8,6 +8,8 @@ begins with a sentence that it says.
 from collections.abc import Callable
 
 from tformer.data.phrasebook.frames import (
+    amounts,
+    appointments,
     belongings,
     describing,
     feelings,
@@ -18,8 +20,10 @@ from tformer.data.phrasebook.frames import (
     places,
     questions,
     requests,
+    sizes,
     statements,
     times,
+    years,
 )
 from tformer.data.phrasebook.lexicon.rows import Pair
 from tformer.data.phrasebook.speaker import Speaker
@@ -82,6 +86,28 @@ FRAMES: tuple[tuple[float, Frame], ...] = (
     (2.5, belongings.price),
     (1.5, belongings.how_many),
     (2, times.clock_time),
+    (2.2, amounts.costs),
+    (1.6, amounts.money),
+    (1.8, amounts.counts),
+    (1.8, amounts.numbered),
+    (1.2, sizes.measures_of),
+    (1.3, sizes.bodies),
+    (1.2, sizes.distances),
+    (1, sizes.degrees),
+    (0.8, sizes.how_often),
+    (0.9, sizes.sums),
+    (1.5, sizes.orders),
+    (1.2, appointments.oclock),
+    (2.2, appointments.schedule),
+    (1.4, appointments.lasts),
+    (0.8, appointments.answers),
+    (1.4, appointments.arranged),
+    (1.8, appointments.at_hour),
+    (0.9, appointments.since),
+    (0.8, appointments.lives),
+    (1.1, years.born),
+    (0.8, years.done),
+    (1.3, years.in_year),
     (2, times.weather),
     (1, times.weather_past),
     (2.5, places.there_is),
