@@ -30,7 +30,8 @@ _OTHER_PRICED = tuple(
     der Eintritt = the admission, die Fahrt = the trip, die Milch = the milk, das Obst = the fruit,
     das Fleisch = the meat, ein Kilo Äpfel = a kilo of apples, das Mittagessen = the lunch,
     ein Kilo Tomaten = a kilo of tomatoes, eine Nacht im Hotel = a night at the hotel,
-    ein Liter Milch = a liter of milk, eine Stunde = an hour, der Kurs = the course,
+    ein Liter Milch = a liter of milk, eine Stunde Parken = an hour of parking,
+    der Kurs = the course,
     die Fahrt nach Köln = the trip to Cologne, der Flug nach Wien = the flight to Vienna,
     eine Karte für das Konzert = a ticket for the concert, das Wasser = the water""")
 )
@@ -62,10 +63,10 @@ def costs(s: Speaker) -> Pair | None:
     """Das kostet fünf Euro. = That costs five euros."""
     np, dear = _priced(s)
     euro = filled(s, ("{big} Euro", "{big} euros")) if dear else drawn(s, "euro")
-    if s.chance(0.2):
+    kind = s.pick(plain=6, question=2, past=1.5, how_much=1, no=0.6)
+    if kind != "no" and s.chance(0.2):
         about, said = s.choice(_ABOUT)
         euro = f"{about} {euro[0]}", f"{said} {euro[1]}"
-    kind = s.pick(plain=6, question=2, past=1.5, how_much=1, no=0.6)
     time = s.choice(_PRICE_TIMES) if kind == "plain" and s.chance(0.12) else ("", "")
     clause = Clause(
         np, VERB["kosten"], f"cost {euro[1]}", "s", (Slot(fixed=(euro[0], ""), role="fixed"),),

@@ -19,6 +19,7 @@ _BEFORE = {
     "future": read_pairs("morgen = tomorrow, heute = today"),
 }
 _SOON = ("in {n} {soon}", "in {n} {soon}")
+_DAILY = ("get up", "go to bed", "have breakfast", "have dinner")  # not on some day
 _PAST = "det"  # of the modes of a row
 
 
@@ -28,7 +29,7 @@ def oclock(s: Speaker) -> Pair:
 
 
 def schedule(s: Speaker) -> Pair:
-    """Der Film beginnt um Viertel vor zwölf. = The movie begins at a quarter to twelve."""
+    """Der Zug nach Köln fährt um halb fünf ab. = The train to Cologne leaves at half past four."""
     return filled(s, s.choice(hours.SCHEDULE))
 
 
@@ -40,12 +41,12 @@ def lasts(s: Speaker) -> Pair | None:
 
 
 def answers(s: Speaker) -> Pair:
-    """Nein, um halb fünf. = No, at half past four."""
+    """Nein, um halb drei. = No, at half past two."""
     return filled(s, s.choice(hours.ANSWERS))
 
 
 def arranged(s: Speaker) -> Pair:
-    """Mein Termin ist am Dienstag. = My appointment is on Tuesday."""
+    """Mein Termin ist um fünf Uhr. = My appointment is at five o'clock."""
     return filled(s, s.choice(hours.PREPARED))
 
 
@@ -53,12 +54,13 @@ def at_hour(s: Speaker) -> Pair | None:
     """Hast du am Freitag Zeit? = Do you have time on Friday?"""
     row = s.choice(told_rows(hours.AT_HOUR))
     mode = s.choice(row.modes)
-    return told(s, row._replace(modes=mode), _when(s, mode in _PAST), 0.25)
+    time = clock(s) if row.english in _DAILY else _when(s, mode in _PAST)
+    return told(s, row._replace(modes=mode), time, 0.25)
 
 
 def _when(s: Speaker, past: bool) -> Pair:
     """um fünf Uhr, am Dienstag um elf Uhr, morgen um halb drei, gegen sechs Uhr."""
-    kind = s.pick(clock=6, day=6, both=1.5, today=1.5, in_=2, about=1.5, before=0.7, after=0.7)
+    kind = s.pick(clock=8, day=6, both=1.5, today=1.5, in_=2, about=1.5, before=0.7, after=0.7)
     if kind == "clock":
         return clock(s)
     if kind == "day":

@@ -49,7 +49,7 @@ def big(s: Speaker) -> Pair:
 
 def _euro(s: Speaker) -> Pair:
     """einen Euro, fünf Euro, zwei Euro fünfzig, in the accusative."""
-    kind = s.pick(n=14, tens=4, one=1, cents=1)
+    kind = s.pick(n=14, tens=2, one=1, cents=1)
     if kind == "one":
         return "einen Euro", "one euro"
     german, english = tens(s) if kind == "tens" else few(s)
@@ -62,9 +62,9 @@ def _euro(s: Speaker) -> Pair:
 
 def hour(s: Speaker) -> Pair:
     """fünf Uhr, halb drei, Viertel vor elf, zehn nach sechs."""
-    n = s.rng.randint(1, 12) if s.chance(0.6) else s.choice(_USUAL)
+    kind = s.pick(full=5, half=8, past=3, to=3, minutes=1.5, digital=0.7)
+    n = s.choice(_USUAL) if kind == "full" and s.chance(0.6) else s.rng.randint(1, 12)
     german, english = ONES[n], ENGLISH_ONES[n]
-    kind = s.pick(full=6, half=5, past=2, to=2, minutes=1.5, digital=0.7)
     if kind == "full":
         return f"{'ein' if n == 1 else german} Uhr", f"{english} o'clock"
     if kind == "half":

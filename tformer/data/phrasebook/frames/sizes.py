@@ -47,14 +47,14 @@ def bodies(s: Speaker) -> Pair | None:
 
 
 def distances(s: Speaker) -> Pair | None:
-    """Ich bin sechs Kilometer gewandert. = I hiked six kilometers."""
+    """Es sind noch fünf Kilometer. = It is another five kilometers."""
     if s.chance(0.6):
         return filled(s, s.choice(measures.DISTANCES))
     return told(s, s.choice(told_rows(measures.MOVES)))
 
 
 def degrees(s: Speaker) -> Pair:
-    """Es sind minus vier Grad. = It is minus four degrees."""
+    """Das Wasser hat fünf Grad. = The water is five degrees."""
     return filled(s, s.choice(measures.DEGREES))
 
 
@@ -62,12 +62,12 @@ def degrees(s: Speaker) -> Pair:
 
 
 def how_often(s: Speaker) -> Pair | None:
-    """Sie kauft einmal pro Woche ein. = She goes shopping once a week."""
+    """Wir arbeiten fünf Tage pro Woche. = We work five days a week."""
     return told(s, s.choice(told_rows(measures.OFTEN)))
 
 
 def sums(s: Speaker) -> Pair:
-    """Sechs plus fünf macht elf. = Six plus five makes eleven."""
+    """Vier plus zwei ist sechs. = Four plus two is six."""
     if s.chance(0.5):
         return filled(s, s.choice(measures.SUMS))
     one, two = s.rng.randint(2, 12), s.rng.randint(2, 9)
@@ -84,7 +84,7 @@ def sums(s: Speaker) -> Pair:
 
 
 def orders(s: Speaker) -> Pair | None:
-    """Ich hätte gern vier Tassen Tee. = I would like four cups of tea."""
+    """Ich möchte fünf Liter Saft. = I would like five liters of juice."""
     if s.chance(0.65):
         return filled(s, s.choice(measures.ORDERS))
     return told(s, s.choice(told_rows(measures.BOUGHT)))

@@ -119,7 +119,7 @@ sind es {deg} Grad? = is it {deg} degrees?; wie viel Grad sind es? = how many de
 das Wasser hat {deg} Grad = the water is {deg} degrees;
 in {city} sind es {deg} Grad = it is {deg} degrees in {city};
 es ist {deg} Grad warm = it is {deg} degrees;
-heute ist es {deg} Grad kalt = it is {deg} degrees today;
+heute ist es {small} Grad kalt = it is {small} degrees today;
 die Temperatur ist {deg} Grad = the temperature is {deg} degrees;
 {tens} Prozent der {group} sind krank = {tens} percent of the {group} are sick;
 {n} Prozent der {group} kommen aus {city} = {n} percent of the {group} come from {city};
