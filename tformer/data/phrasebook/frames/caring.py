@@ -86,7 +86,7 @@ def _clause(s: Speaker, subject: NP, kind: str) -> Clause | None:
 
 
 def cares(s: Speaker) -> Pair | None:
-    """Ich freue mich auf das Wochenende. = I am looking forward to the weekend."""
+    """Ich freue mich auf die Reise. = I am looking forward to the trip."""
     kind = s.pick(joy=3, wait=2.5, think=1.5, interest=2.5)
     mode = s.pick(plain=5, question=2.5, no=1.5)
     asks = mode == "question"
@@ -106,7 +106,7 @@ def cares(s: Speaker) -> Pair | None:
 
 
 def fears(s: Speaker) -> Pair | None:
-    """Hast du Angst vor dem Zahnarzt? = Are you afraid of the dentist?"""
+    """Hast du Angst vor der Dunkelheit? = Are you afraid of the dark?"""
     asks = s.chance(0.35)
     subject = s.asked() if asks else s.subject()
     if s.chance(0.3):
@@ -126,7 +126,7 @@ def fears(s: Speaker) -> Pair | None:
 
 
 def needs(s: Speaker) -> Pair | None:
-    """Ich brauche frische Luft. = I need fresh air."""
+    """Ich brauche ein Taxi. = I need a taxi."""
     asks = s.chance(0.3)
     subject = s.asked() if asks else one_of(s, "ich", "ich", "ich", "wir", "er", "sie", "sie_p")
     if s.chance(0.35):
@@ -153,7 +153,7 @@ def needs(s: Speaker) -> Pair | None:
 
 
 def pleased(s: Speaker) -> Pair:
-    """Wie hat dir der Film gefallen? = How did you like the movie?"""
+    """Wie hat dir das Buch gefallen? = How did you like the book?"""
     who = one_of(s, "du", "Sie", "ihr")
     kind = s.pick(how=2, how_past=2, past=2, new=3)
     if kind == "new":
@@ -177,7 +177,7 @@ def pleased(s: Speaker) -> Pair:
 
 
 def senses(s: Speaker) -> Pair:
-    """Mir wird kalt. = I am getting cold."""
+    """Mir wird warm. = I am getting warm."""
     who = one_of(s, "ich", "ich", "du", "er", "sie", "wir", "ihr")
     german, english = s.choice(_HOT)
     kind = s.pick(very=3, was=2, becomes=2, no=1.5, question=1.5)
@@ -196,7 +196,7 @@ def senses(s: Speaker) -> Pair:
 
 
 def is_about(s: Speaker) -> Pair:
-    """In diesem Buch geht es um einen König. = This book is about a king."""
+    """In diesem Buch geht es um einen Hund. = This book is about a dog."""
     kind = s.pick(issue=2, story=4, what=2)
     if kind == "issue":
         german, english = s.choice(_ISSUES)

@@ -109,7 +109,7 @@ def _many(clause: Clause) -> bool:
 
 
 def give(s: Speaker) -> Pair | None:
-    """Gib mir das Buch! = Give me the book!"""
+    """Zeig mir dein Auto! = Show me your car!"""
     who = s.pick(du=5, Sie=3, ihr=1)
     clause = _handed(s, PRONOUN[who], 0.6)
     if _many(clause):
@@ -169,7 +169,7 @@ def do_not(s: Speaker) -> Pair | None:
 
 
 def lets(s: Speaker) -> Pair | None:
-    """Wollen wir morgen ins Kino gehen? = Shall we go to the cinema tomorrow?"""
+    """Wollen wir ins Kino gehen? = Shall we go to the cinema?"""
     clause = s.clause(PRONOUN["wir"], "person", wanted=_proposed)
     if counted(clause):
         return None

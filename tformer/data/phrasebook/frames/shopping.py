@@ -36,7 +36,7 @@ ein anderes Zimmer = another room, eine Fahrkarte nach München = a ticket to Mu
 
 
 def have_you(s: Speaker) -> Pair:
-    """Haben Sie diese Jacke in Blau? = Do you have this jacket in blue?"""
+    """Haben Sie frisches Brot? = Do you have fresh bread?"""
     kind = s.pick(color=2, food=3, too=1.5, left=1.5, near=3)
     if kind == "color":
         np = noun_phrase(s.choice(_SOLD), "dieser")
@@ -60,7 +60,7 @@ def have_you(s: Speaker) -> Pair:
 
 
 def orders(s: Speaker) -> Pair:
-    """Ich hätte gern zwei Flaschen Wasser. = I would like two bottles of water."""
+    """Ich hätte gern ein Kilo Reis. = I would like a kilo of rice."""
     if s.chance(0.35):
         german, english = s.choice(_BOOKED)
     else:
