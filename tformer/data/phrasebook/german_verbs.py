@@ -107,6 +107,7 @@ class Verb:
             return third if self.stem.endswith("t") else third[:-1]
         if self.base.endswith("eln"):
             return self.stem[:-2] + "le"
-        if self.base.endswith(("ern", "ieren")) or self._link or self.stem.endswith("ig"):
+        soft = self.stem.endswith("ig") and not self.stem.endswith("eig")  # but zeig
+        if self.base.endswith(("ern", "ieren")) or self._link or soft:
             return self.stem + "e"
         return self.stem

@@ -1,5 +1,6 @@
 """Questions: with the verb first, and for the who, what, where, when and why of a clause."""
 
+import re
 from dataclasses import replace
 
 from tformer.data.phrasebook import english as en
@@ -61,6 +62,8 @@ def modal_question(s: Speaker) -> Pair:
     if tense == "dürfen":  # may I, not: am I allowed to
         asked = english.removeprefix(en.be(subject.english))
         english = "may" + asked.replace(" allowed to", "", 1)
+    if tense == "wollen":  # shall we, not: do we want to
+        english = re.sub(r"^do we want to\b", "shall we", english)
     return german, english
 
 

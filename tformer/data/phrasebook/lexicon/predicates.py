@@ -226,7 +226,7 @@ person | unterrichten SUBJECT | teach 0 | s
 person | gewinnen A:game | win 1 | s
 person | hassen A:hate | hate 1 | s
 person | verdienen viel_Geld | earn a lot of money | s
-person | sich freuen auf+A:joy | look forward to 1 | s
+person | sich freuen auf+A:joy | look forward to 1 | p
 person | sich interessieren für+A:interest | be interested in 1 | be
 person | sich waschen | wash | p
 person | sich_D putzen die_Zähne | brush OWN teeth | p
