@@ -93,7 +93,8 @@ def _ask_for(clause: Clause, slot: Slot) -> Pair:
     if slot.role == "D!" and english.endswith(" 1 2"):  # whom is she giving 2 to?
         english = english.replace(" 1 2", " 2 to")
     if slot.np is None:
-        english = english.replace(" 0", "") if clause.slots[-1] is slot else english
+        left = " from" if slot.role == "from" else ""  # where does he come from?
+        english = english.replace(" 0", left) if clause.slots[-1] is slot else english
     else:
         number = str(clause.slots.index(slot) + 1)
         english = " ".join(word for word in english.split() if word != number)
