@@ -86,16 +86,16 @@ def test_every_noun_agrees_with_its_article_in_every_case(word):
 
 GENDERS = {"ung": "f", "heit": "f", "keit": "f", "tät": "f", "ik": "f", "erei": "f", "chen": "n",
            "zeug": "n", "eum": "n", "ist": "m", "or": "m", "ling": "m", "ent": "m"}  # fmt: skip
-NO_ENDING = {"Kuchen", "Pfannkuchen", "Kirschen"}
+NO_ENDING = {"Kuchen", "Pfannkuchen", "Medikament"}
 # of Wein, Leiter, Affe, Sekt; of Wort, but with a gender of its own
 NO_COMPOUND = {"Schwein", "Antwort", "Flugbegleiter", "Giraffe", "Insekt"}
-NOT_FEMININE = "Käse Gemüse Kaffee Tee Eistee Smartphone Auge Knie See Schnee"
+NOT_FEMININE = "Käse Gemüse Kaffee Tee Eistee Smartphone Ende Wochenende Auge Knie See Schnee"
 
 
 def test_nouns_have_the_gender_of_their_ending():
     """die Wohnung, das Mädchen, die Lehrerin; die Straße, but der Junge."""
     ruled = set()
-    for noun in ALL_NOUNS:
+    for noun in (noun for noun in ALL_NOUNS if noun.gender != "p"):
         for ending, gender in GENDERS.items():
             if noun.singular.endswith(ending) and noun.singular not in NO_ENDING:
                 ruled.add(noun.singular)
@@ -221,6 +221,10 @@ haben: habe hast hat haben habt haben | hatte hattest hattet | hat gehabt;
 werden: werde wirst wird werden werdet werden | wurde wurdest wurdet | ist geworden;
 wollen: will willst will wollen wollt wollen | wollte wolltest wolltet | hat gewollt;
 mögen: mag magst mag mögen mögt mögen | mochte mochtest mochtet | hat gemocht;
+wissen: weiß weißt weiß wissen wisst wissen | wusste wusstest wusstet | hat gewusst;
+bellen: belle bellst bellt bellen bellt bellen | bellte belltest belltet | hat gebellt;
+wachsen: wachse wächst wächst wachsen wachst wachsen | wuchs wuchsest wuchst | ist gewachsen;
+beißen: beiße beißt beißt beißen beißt beißen | biss bissest bisst | hat gebissen;
 gehen: gehe gehst geht gehen geht gehen | ging gingst gingt | ist gegangen;
 fahren: fahre fährst fährt fahren fahrt fahren | fuhr fuhrst fuhrt | ist gefahren;
 laufen: laufe läufst läuft laufen lauft laufen | lief liefst lieft | ist gelaufen;
