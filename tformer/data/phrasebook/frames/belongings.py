@@ -21,7 +21,8 @@ _HAD = {  # what one has a, two or no of
     "family": named("Bruder Schwester Sohn Tochter Tante Onkel Kind Freund Freundin"),
     "abstract": named(
         "Frage Problem Idee Termin Prüfung Hobby Plan Traum Kurs Party Pause "
-        "Meinung Lösung Wunsch Überraschung Beispiel Grund Entscheidung"
+        "Meinung Lösung Wunsch Überraschung Beispiel Grund Entscheidung Chance Vorschlag "
+        "Geheimnis Ziel Projekt Einladung Erkältung Verabredung"
     ),
     "room": named("Garten Balkon Haus Wohnung Garage Zimmer"),
     "pet": NOUNS["pet"],

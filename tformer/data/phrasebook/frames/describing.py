@@ -1,5 +1,7 @@
 """What people, things, food, places and matters are like, and which is more so."""
 
+import re
+
 from tformer.data.phrasebook import english as en
 from tformer.data.phrasebook import german as de
 from tformer.data.phrasebook.frames.parts import any_np, copula, one_of
@@ -16,23 +18,30 @@ noch = still, wirklich = really, nicht = not, heute = today, nicht = not, nie = 
 # said without very, too, still ...; some not even denied
 _ABSOLUTE = read_words("""tot verheiratet ledig geschieden schwanger geschlossen geöffnet fertig
 bereit allein möglich schade verboten wach unmöglich super perfekt wunderbar kaputt richtig falsch
-wahr verletzt frei""")
-_ONLY_AFFIRMED = {"super", "perfekt", "wunderbar", "tot"}
+wahr verletzt frei arbeitslos blind weg gebraucht satt anders genug perfekt wunderschön
+unglaublich notwendig""")
+_ONLY_AFFIRMED = {"super", "perfekt", "wunderbar", "tot", "wunderschön", "unglaublich"}
 _EDIBLE = tuple(noun for kind in ("dish", "foodmass", "drink", "snack") for noun in NOUNS[kind])
 _PLACES = tuple(noun for kind in ("building", "room", "nature") for noun in NOUNS[kind])
+_OF_BUILDINGS = re.compile(
+    r"\b(geschlossen|geöffnet|modern|gemütlich|bequem|billig|teuer|voll|leer|niedrig)\b"
+)
 _IN_THE_SKY = {"Sonne", "Mond", "Himmel", "Stern"}
 _MATTERS = named("""Frage Prüfung Aufgabe Kurs Buch Film Arbeit Unterricht Grammatik Geschichte
 Idee""")
-_OF_THAT_ONLY = ("schade", "verboten", "wahr", "möglich")
+_OF_THAT_ONLY = ("schade", "verboten", "wahr", "möglich", "genug", "typisch", "anders", "ähnlich",
+                 "privat", "gesund", "selten", "gemein")  # fmt: skip
 _JUDGED = NOUNS["watch"] + NOUNS["clothes"] + NOUNS["building"][:12] + named("Buch Zeitung Brief")
 _OPINIONS = read_pairs("""gut = good, schön = beautiful, langweilig = boring,
 interessant = interesting, toll = great, schlecht = bad, zu teuer = too expensive,
 sehr schön = very beautiful, hässlich = ugly, lustig = funny""")
 _OF_PEOPLE = read_pairs("""alt = old, jung = young, groß = tall, klein = short, stark = strong,
 klug = smart, schnell = fast, freundlich = friendly, nett = nice, fleißig = hard-working,
-müde = tired""")
+müde = tired, reich = rich, faul = lazy, lustig = funny, ehrlich = honest, höflich = polite,
+mutig = brave, schwach = weak, langsam = slow, ruhig = quiet, intelligent = intelligent""")
 _OF_THINGS = read_pairs("""alt = old, neu = new, groß = big, klein = small, teuer = expensive,
-schön = beautiful, billig = cheap, gut = good, modern = modern""")
+schön = beautiful, billig = cheap, gut = good, modern = modern, praktisch = practical,
+hässlich = ugly, schmutzig = dirty, sauber = clean, interessant = interesting""")
 _OF_RELATIVES = read_pairs("""nett = nice, groß = tall, jung = young, krank = sick,
 Lehrer = a teacher, lustig = funny""")
 _YOURS = {"m": "deiner", "f": "deine", "n": "deins", "p": "deine"}
@@ -89,12 +98,15 @@ def place_is(s: Speaker) -> Pair | None:
     if noun.singular in _IN_THE_SKY:
         return None
     np = any_np(s, noun) if noun in NOUNS["room"] else noun_phrase(noun)
-    return describe(s, np, "place")
+    german, english = describe(s, np, "place")
+    if noun in NOUNS["nature"] and _OF_BUILDINGS.search(german):
+        return None
+    return german, english
 
 
 def matter_is(s: Speaker) -> Pair | None:
     """Die Geschichte ist langweilig. = The story is boring."""
-    if s.chance(0.4):
+    if s.chance(0.55):
         return describe(s, same("das", "that", number="it"), "matter")
     noun = s.choice(_MATTERS)
     s.skip()
