@@ -146,7 +146,7 @@ def test_german_verbs_agree_with_a_pronoun_before_them(corpus):
 
 
 TWICE = """bett blatt nett satt kaputt mann hoffmann bonn kann wann wenn dann denn idee kaffee
-schnee see tee unserer programmierer dieses verdienen"""
+schnee see tee unserer programmierer dieses verdienen statt begann geschienen"""
 
 
 def test_no_ending_is_put_on_twice(words):

@@ -16,6 +16,7 @@ _PRESENT = {
     "sollen": "soll sollst soll sollen sollt sollen",
     "dürfen": "darf darfst darf dürfen dürft dürfen",
     "mögen": "mag magst mag mögen mögt mögen",
+    "wissen": "weiß weißt weiß wissen wisst wissen",
     "möchten": "möchte möchtest möchte möchten möchtet möchten",
 }
 _INSEPARABLE = ("be", "ver", "er", "ent", "zer", "ge", "emp", "miss", "über", "unter", "wieder")
