@@ -17,6 +17,7 @@ _PRESENT = {
     "dürfen": "darf darfst darf dürfen dürft dürfen",
     "wissen": "weiß weißt weiß wissen wisst wissen",
     "mögen": "mag magst mag mögen mögt mögen",
+    "wissen": "weiß weißt weiß wissen wisst wissen",
     "möchten": "möchte möchtest möchte möchten möchtet möchten",
 }
 _INSEPARABLE = ("be", "ver", "er", "ent", "zer", "ge", "emp", "miss", "über", "unter", "wieder")

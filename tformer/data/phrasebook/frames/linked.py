@@ -122,7 +122,7 @@ def whether(s: Speaker) -> Pair:
         place = noun_phrase(s.choice(NOUNS["building"]))
         return f"{german}, wo {place['N']} ist{mark}", f"{english} where {place.english} is{mark}"
     if kind == "wann":
-        clause = replace(s.clause(None, "person", doing), aspect="s")
+        clause = s.clause(None, "person", doing)
     link = {"ob": "if", "wann": "when", "warum": "why"}[kind]
     german = f"{german}, {kind} {in_german(clause, 'sub')}{mark}"
     return german, f"{english} {link} {in_english(clause)}{mark}"
