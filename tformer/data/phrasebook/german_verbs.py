@@ -15,7 +15,6 @@ _PRESENT = {
     "wollen": "will willst will wollen wollt wollen",
     "sollen": "soll sollst soll sollen sollt sollen",
     "dürfen": "darf darfst darf dürfen dürft dürfen",
-    "wissen": "weiß weißt weiß wissen wisst wissen",
     "mögen": "mag magst mag mögen mögt mögen",
     "wissen": "weiß weißt weiß wissen wisst wissen",
     "möchten": "möchte möchtest möchte möchten möchtet möchten",
