@@ -81,7 +81,7 @@ _THINGS = ("pet", "clothes", "furniture", "device", "thing", "building", "vehicl
 
 
 def one_or_other(s: Speaker) -> Pair | None:
-    """Sie spricht sowohl Englisch als auch Deutsch. = She speaks both English and German."""
+    """Sie trinkt entweder Tee oder Wein. = She drinks either tea or wine."""
     act, rows, links = s.choice(_KINDS)
     link = s.choice(links.split())
     one, two = s.choice(rows), s.choice(rows)
@@ -102,7 +102,7 @@ def one_or_other(s: Speaker) -> Pair | None:
 
 
 def not_this_but_that(s: Speaker) -> Pair | None:
-    """Das ist kein Schal, sondern ein Anzug. = This is not a scarf but a suit."""
+    """Das ist kein Roller, sondern ein Auto. = This isn't a scooter but a car."""
     kind = s.pick(thing=4, color=3, drink=3)
     if kind == "drink":
         one, two = s.choice(_SOLD), s.choice(_SOLD)

@@ -60,7 +60,7 @@ _COUNTS = (2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 11, 12)
 
 
 def costs(s: Speaker) -> Pair | None:
-    """Das kostet fünf Euro. = That costs five euros."""
+    """Wie viel hat das gekostet? = How much did that cost?"""
     np, dear = _priced(s)
     euro = filled(s, ("{big} Euro", "{big} euros")) if dear else drawn(s, "euro")
     kind = s.pick(plain=6, question=2, past=1.5, how_much=1, no=0.6)
@@ -96,7 +96,7 @@ def _priced(s: Speaker) -> tuple[NP, bool]:
 
 
 def money(s: Speaker) -> Pair | None:
-    """Kannst du mir fünf Euro leihen? = Can you lend me five euros?"""
+    """Das macht sechs Euro. = That is six euros."""
     if s.chance(0.35):
         return filled(s, s.choice(table.PRICES))
     return told(s, s.choice(told_rows(table.MONEY)))
@@ -125,7 +125,7 @@ def counts(s: Speaker) -> Pair | None:
 
 
 def numbered(s: Speaker) -> Pair | None:
-    """Der Zug fährt von Gleis vier ab. = The train leaves from track four."""
+    """Das steht auf Seite drei. = That is on page three."""
     if s.chance(0.7):
         return filled(s, s.choice(table.NUMBERED))
     return told(s, s.choice(told_rows(table.NUMBERED_OF)))

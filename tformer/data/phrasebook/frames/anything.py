@@ -77,7 +77,7 @@ def everything(s: Speaker) -> Pair:
 
 
 def something_new(s: Speaker) -> Pair | None:
-    """Du hast etwas Neues gekauft. = You bought something new."""
+    """Das ist etwas Schönes. = That is something beautiful."""
     german, english = s.choice(_NEW)
     participle, infinitive, past, base = s.choice(_DONE)
     if (participle == "gegessen") != (german in _EATEN) and german != "Anderes":
@@ -103,7 +103,7 @@ def something_new(s: Speaker) -> Pair | None:
 
 
 def someone(s: Speaker) -> Pair:
-    """Niemand klettert auf den Baum. = No one is climbing the tree."""
+    """Jeder kann Spaghetti kochen. = Everyone can cook spaghetti."""
     german, english = s.choice(_SOMEONE)
     np = same(german, english, number="he", kind="pronoun", owner=2)
     row = s.clause(np, "person", _plain)

@@ -29,29 +29,29 @@ def oclock(s: Speaker) -> Pair:
 
 
 def schedule(s: Speaker) -> Pair:
-    """Der Zug nach Köln fährt um halb fünf ab. = The train to Cologne leaves at half past four."""
+    """Die Sitzung endet nach zwei Uhr. = The meeting ends after two o'clock."""
     return filled(s, s.choice(hours.SCHEDULE))
 
 
 def lasts(s: Speaker) -> Pair | None:
-    """Es dauert fünf Minuten. = It takes five minutes."""
+    """Die Fahrt dauert vier Stunden. = The trip takes four hours."""
     if s.chance(0.5):
         return filled(s, s.choice(hours.LAST))
     return told(s, s.choice(told_rows(hours.FOR_A_WHILE)))
 
 
 def answers(s: Speaker) -> Pair:
-    """Nein, um halb drei. = No, at half past two."""
+    """Gegen Viertel nach zwei. = At about a quarter past two."""
     return filled(s, s.choice(hours.ANSWERS))
 
 
 def arranged(s: Speaker) -> Pair:
-    """Mein Termin ist um fünf Uhr. = My appointment is at five o'clock."""
+    """Ich habe am Sonntag frei. = I have Sunday off."""
     return filled(s, s.choice(hours.PREPARED))
 
 
 def at_hour(s: Speaker) -> Pair | None:
-    """Hast du am Freitag Zeit? = Do you have time on Friday?"""
+    """Am Mittwoch müssen sie arbeiten. = On Wednesday, they have to work."""
     row = s.choice(told_rows(hours.AT_HOUR))
     mode = s.choice(row.modes)
     time = clock(s) if row.english in _DAILY else _when(s, mode in _PAST)
@@ -79,7 +79,7 @@ def _when(s: Speaker, past: bool) -> Pair:
 
 
 def since(s: Speaker) -> Pair | None:
-    """Er hat seit 2010 einen Hund. = He has had a dog since 2010."""
+    """Er arbeitet seit 2010 hier. = He has worked here since 2010."""
     kind = s.pick(year=4, years=3, day=1.5, hour=2, minutes=1)
     rows = table.SINCE_HOURS if kind in ("hour", "minutes") else table.SINCE
     german, english, aspect = map(str.strip, s.choice(rows.strip().splitlines()).split(" | "))

@@ -196,7 +196,7 @@ def senses(s: Speaker) -> Pair:
 
 
 def is_about(s: Speaker) -> Pair:
-    """In diesem Buch geht es um einen Hund. = This book is about a dog."""
+    """In dem Lied geht es um Musik. = The song is about music."""
     kind = s.pick(issue=2, story=4, what=2)
     if kind == "issue":
         german, english = s.choice(_ISSUES)

@@ -53,7 +53,7 @@ def scene(s: Speaker, contrary: bool = False) -> tuple[Clause, Clause] | None:
 
 
 def if_then(s: Speaker) -> Pair | None:
-    """Wenn ich Hunger habe, kaufe ich Reis. = If I am hungry, I buy rice."""
+    """Tim trinkt Tee, wenn er müde ist. = Tim drinks tea if he is tired."""
     drawn = scene(s)
     if drawn is None or drawn[0].english == "sleep":
         return None
@@ -65,7 +65,7 @@ def if_then(s: Speaker) -> Pair | None:
 
 
 def if_do(s: Speaker) -> Pair | None:
-    """Wenn du Zeit hast, geh ins Kino! = If you have time, go to the cinema!"""
+    """Iss ein Eis, wenn das Wetter gut ist! = Eat ice cream if the weather is good!"""
     causes, then, _ = s.choice(SCENES)
     cause, act = s.choice(causes), s.choice(then)
     du = PRONOUN["du"]
@@ -89,7 +89,7 @@ def if_do(s: Speaker) -> Pair | None:
 
 
 def because_of(s: Speaker) -> Pair | None:
-    """Weil es spät ist, bleiben wir hier. = Because it is late, we are staying here."""
+    """Weil es regnet, fahre ich mit dem Bus. = Because it is raining, I am going by bus."""
     contrary = s.chance(0.4)
     drawn = scene(s, contrary)
     if drawn is None:
@@ -100,7 +100,7 @@ def because_of(s: Speaker) -> Pair | None:
 
 
 def therefore(s: Speaker) -> Pair | None:
-    """Es ist dunkel, deshalb bleiben wir hier. = It is dark, so we are staying here.
+    """Ich bin allein, trotzdem lache ich. = I am alone, but I am laughing anyway.
 
     trotzdem is "but ... anyway".
     """

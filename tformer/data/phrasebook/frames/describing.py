@@ -68,7 +68,7 @@ def _degree(s: Speaker, adjective: str) -> Pair:
 
 
 def person_is(s: Speaker) -> Pair | None:
-    """Wir sind freundlich. = We are friendly."""
+    """Ist dein Nachbar groß? = Is your neighbor tall?"""
     np = s.subject() if s.chance(0.7) else s.asked()
     german, english = describe(s, np, "person")
     if "schwanger" in german and np.owner not in (0, 1, 3):
@@ -79,7 +79,7 @@ def person_is(s: Speaker) -> Pair | None:
 
 
 def thing_is(s: Speaker) -> Pair:
-    """Die Spülmaschine ist kaputt. = The dishwasher is broken."""
+    """Mein Stift ist so leicht. = My pen is so light."""
     kind = s.pick(thing=3, clothes=2, furniture=1, device=1.5, vehicle=1, clothespl=0.7)
     np = any_np(s, s.choice(NOUNS[kind]))
     colored = kind in ("clothes", "clothespl") and s.chance(0.4)
@@ -87,13 +87,13 @@ def thing_is(s: Speaker) -> Pair:
 
 
 def food_is(s: Speaker) -> Pair:
-    """Der Joghurt ist nicht lecker. = The yogurt is not delicious."""
+    """Das Steak ist nicht fertig. = The steak isn't ready."""
     noun = s.choice(_EDIBLE)
     return describe(s, noun_phrase(noun, s.pick(der=6, dieser=1)), "taste")
 
 
 def place_is(s: Speaker) -> Pair | None:
-    """Ist das Theater noch klein? = Is the theater still small?"""
+    """Das Stadion ist heute kalt. = The stadium is cold today."""
     noun = s.choice(_PLACES)
     if noun.singular in _IN_THE_SKY:
         return None
@@ -105,7 +105,7 @@ def place_is(s: Speaker) -> Pair | None:
 
 
 def matter_is(s: Speaker) -> Pair | None:
-    """Die Geschichte ist langweilig. = The story is boring."""
+    """Das war ziemlich unwichtig. = That was quite unimportant."""
     if s.chance(0.55):
         return describe(s, same("das", "that", number="it"), "matter")
     noun = s.choice(_MATTERS)
@@ -115,7 +115,7 @@ def matter_is(s: Speaker) -> Pair | None:
 
 
 def finds(s: Speaker) -> Pair:
-    """Wir finden die Bluse gut. = We think the blouse is good."""
+    """Ich finde das Haus interessant. = I think the house is interesting."""
     subject = s.subject()
     noun = s.choice(_JUDGED)
     np = noun_phrase(noun, s.pick(der=4, dieser=2))
@@ -133,7 +133,7 @@ def finds(s: Speaker) -> Pair:
 
 
 def compares(s: Speaker) -> Pair | None:
-    """Sein Mantel ist größer als deiner. = His coat is bigger than yours."""
+    """Ich bin jünger als Paula. = I am younger than Paula."""
     kind = s.pick(person=4, thing=3, same=2, most=1.5)
     if kind == "person" or (kind == "same" and s.chance(0.6)):
         two_people = _two_people(s)
@@ -173,7 +173,7 @@ def _two_things(s: Speaker) -> tuple[NP, NP]:
 
 
 def two_sentences(s: Speaker) -> Pair:
-    """Das ist mein Auto. Es ist modern. = This is my car. It's modern.
+    """Das ist unser Sessel. Er ist alt. = This is our armchair. It is old.
 
     A pronoun takes the gender of its noun: Das ist mein Auto. Es ist neu.
     """

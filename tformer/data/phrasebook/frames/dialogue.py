@@ -109,7 +109,7 @@ def _many(clause: Clause) -> bool:
 
 
 def give(s: Speaker) -> Pair | None:
-    """Zeig mir dein Auto! = Show me your car!"""
+    """Bitte gib mir eine Cola! = Please give me a cola!"""
     who = s.pick(du=5, Sie=3, ihr=1)
     clause = _handed(s, PRONOUN[who], 0.6)
     if _many(clause):
@@ -118,7 +118,7 @@ def give(s: Speaker) -> Pair | None:
 
 
 def tell(s: Speaker) -> Pair:
-    """Sag ihm, dass ich krank bin! = Tell him that I am sick!"""
+    """Sag mir, dass wir bald kommen! = Tell me that we are coming soon!"""
     who = PRONOUN[s.pick(du=5, Sie=3, ihr=1)]
     to = _receiver(s, 0.4, who)
     kind = s.pick(that=3, where=2, ask=1.5, something=2)
@@ -158,7 +158,7 @@ def _proposed(row: Predicate) -> bool:
 
 
 def do_not(s: Speaker) -> Pair | None:
-    """Vergessen Sie Ihren Schlüssel nicht! = Don't forget your key!"""
+    """Bitte mach die Tür nicht zu! = Please don't close the door!"""
     who = s.pick(du=4, Sie=3, ihr=1)
     clause = replace(s.clause(PRONOUN[who], "person", wanted=_avoided), negated=True)
     if s.chance(0.3):

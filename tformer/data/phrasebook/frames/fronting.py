@@ -61,7 +61,7 @@ def _with_object(row: Predicate) -> bool:
 
 
 def object_first(s: Speaker) -> Pair | None:
-    """Ihn verstehen wir. = We understand him."""
+    """Den Zug hat sie erreicht. = She caught the train."""
     clause = s.clause(somebody(s), "person", _with_object)
     slot = s.choice([slot for slot in clause.slots if slot.role.rstrip("!") in ("A", "D")])
     if slot.np.kind not in ("definite", "pronoun"):
@@ -97,7 +97,7 @@ def that_first(s: Speaker) -> Pair:
 
 
 def case_decides(s: Speaker) -> Pair | None:
-    """Den Musiker jagt die Maus. = The mouse is chasing the musician.
+    """Unseren Neffen jagt die Maus. = The mouse is chasing our nephew.
 
     The same two in either order, and either of them does it.
     """

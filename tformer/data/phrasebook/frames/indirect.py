@@ -63,7 +63,7 @@ WHO = same("wer", "who", number="he")
 
 
 def asks(s: Speaker) -> Pair | None:
-    """Ich habe vergessen, warum er weint. = I forgot why he is crying."""
+    """Ich weiß, wie man das macht. = I know how you do that."""
     inner = _question(s)
     if s.chance(0.15) and not re.search(r"\b(ich|wir)\b", inner[0]):
         german, english = s.choice(_UNKNOWN)

@@ -60,7 +60,7 @@ _WANTED = {german: _only(phrases) for german, phrases in _ALONE.items()}
 
 
 def for_whom(s: Speaker) -> Pair | None:
-    """Die Blume ist für meinen Arzt. = The flower is for my doctor."""
+    """Das ist für meinen Chef. = This is for my boss."""
     kind = s.pick(gift=4, opinion=2, without=2, because=4, through=1)
     if kind == "gift":
         np = noun_phrase(s.choice(_GIFTS))
@@ -106,7 +106,7 @@ def because_of(s: Speaker, subject: NP) -> Pair:
 
 
 def in_what_way(s: Speaker) -> Pair:
-    """Wir wollen leise weinen. = We want to cry quietly."""
+    """Ich will mich langsam anziehen. = I want to get dressed slowly."""
     german, english = s.choice(_MANNERS)
     subject = s.subject()
     clause = s.clause(subject, "person", _WANTED.get(german, _joint))

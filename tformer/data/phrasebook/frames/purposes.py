@@ -20,7 +20,7 @@ def _ing(clause: Clause) -> str:
 
 
 def to_buy_bread(s: Speaker) -> Pair:
-    """Du gehst in den Park, um zu joggen. = You are going to the park to jog."""
+    """Ich gehe in die Bibliothek, um zu lesen. = I am going to the library to read."""
     ways, aims = s.choice(words.PURPOSES)
     subject = somebody(s)
     way, aim = clause_of(s, s.choice(ways), subject), clause_of(s, s.choice(aims), subject)
@@ -33,7 +33,7 @@ def to_buy_bread(s: Speaker) -> Pair:
 
 
 def without(s: Speaker) -> Pair | None:
-    """Sie ist aus dem Haus gegangen, ohne zu bezahlen. = She left the house without paying."""
+    """Er geht, ohne die Tür zuzumachen. = He is leaving without closing the door."""
     subject = somebody(s)
     goes, other = (clause_of(s, s.choice(acts), subject) for acts in s.choice(words.WITHOUT))
     german = in_german(other, "zu")
@@ -45,7 +45,7 @@ def without(s: Speaker) -> Pair | None:
 
 
 def instead(s: Speaker) -> Pair:
-    """Statt zu arbeiten, schlafen sie. = Instead of working, they are sleeping."""
+    """Statt zu üben, schläft sie. = Instead of practicing, she is sleeping."""
     subject = somebody(s)
     does, other = (clause_of(s, s.choice(acts), subject) for acts in (words.LAZY, words.DUTIES))
     does = in_the_past(does) if s.chance(0.35) else does
@@ -56,7 +56,7 @@ def instead(s: Speaker) -> Pair:
 
 
 def wants_to(s: Speaker) -> Pair:
-    """Sie haben versucht, ein Gedicht zu lesen. = They tried to read a poem."""
+    """Er fängt an, zu arbeiten. = He is starting to work."""
     done = s.chance(0.4)
     act, things = s.choice(words.DONE if done else words.ATTITUDES)
     asks = s.chance(0.2) and not act.english.startswith("do not")
@@ -75,7 +75,7 @@ def wants_to(s: Speaker) -> Pair:
 
 
 def it_is_nice_to(s: Speaker) -> Pair:
-    """Es war schwer, das zu sagen. = It was difficult to say that."""
+    """Es ist schön, dich zu treffen. = It is nice to meet you."""
     starts, acts = s.choice(words.IT_IS)
     german, english = s.choice(starts)
     clause = clause_of(s, s.choice(acts), PRONOUN["ich"])
@@ -83,7 +83,7 @@ def it_is_nice_to(s: Speaker) -> Pair:
 
 
 def do_not_forget(s: Speaker) -> Pair:
-    """Vergiss nicht, Hausaufgaben zu machen! = Do not forget to do homework!"""
+    """Vergiss nicht, Brot zu kaufen! = Don't forget to buy bread!"""
     who = s.pick(du=4, Sie=2, ihr=1)
     clause = clause_of(s, s.choice(words.FORGOTTEN), PRONOUN[who])
     forget = {"du": "vergiss nicht", "Sie": "vergessen Sie nicht", "ihr": "vergesst nicht"}[who]

@@ -67,7 +67,7 @@ def _as_object(clause: Clause, english: str, relative: str, link: str) -> Pair:
 
 
 def who_does(s: Speaker) -> Pair | None:
-    """Das ist ein Mann, der hier wohnt. = This is a man who lives here."""
+    """Wo ist der Gast, der liest? = Where is the guest who is reading?"""
     noun, plural = s.choice(_PEOPLE), s.chance(0.12)
     intro = plural or s.chance(0.65)
     main = s.choice(words.INTRO_PERSON if intro else words.PERSON_IS)
@@ -101,7 +101,7 @@ def _of_one(row: Predicate) -> bool:
 
 
 def whom(s: Speaker) -> Pair | None:
-    """Wer ist das Kind, an das sie denken? = Who is the child who they are thinking of?"""
+    """Die Bäckerin, die er ruft, ist nett. = The baker who he is calling is nice."""
     noun, subject = s.choice(_PEOPLE), _plain(s)
     verb, (token,), english, aspect = s.choice(predicates("person", _of_one))
     preposition, _, case = token.split(":")[0].rpartition("+")
@@ -125,7 +125,7 @@ def whom(s: Speaker) -> Pair | None:
 
 
 def what_is_done(s: Speaker) -> Pair:
-    """Der Kuchen, den ich gegessen habe, war sehr süß. = The cake that I ate was very sweet."""
+    """Das Fahrrad, das ich kaufe, ist teuer. = The bicycle that I am buying is expensive."""
     kind, nouns, acts, adjectives = s.choice(words.OF_THINGS)
     noun, act = s.choice(nouns), s.choice(acts)
     clause = _in_some_tense(s, clause_of(s, act, _plain(s)))
@@ -139,7 +139,7 @@ def what_is_done(s: Speaker) -> Pair:
 
 
 def in_which(s: Speaker) -> Pair:
-    """Das ist das Dorf, aus dem ich komme. = This is the village that I come from."""
+    """Das ist der Brief, auf den ich warte. = This is the letter that I'm waiting for."""
     kind, preposition, case, nouns, act = s.choice(words.AFTER_PREPOSITION)
     noun = s.choice(nouns)
     clause = clause_of(s, act, _plain(s))

@@ -58,7 +58,7 @@ def _pronouns(clause: Clause) -> int:
 
 
 def would_like(s: Speaker) -> Pair:
-    """Ich möchte bitte eine Suppe. = I would like a soup, please."""
+    """Wir möchten einen Eistee. = We would like an iced tea."""
     subject = PRONOUN["ich"] if s.chance(0.55) else s.subject()
     if s.chance(0.3):
         subject = one_of(s, "ich", "wir")

@@ -60,7 +60,7 @@ def have_you(s: Speaker) -> Pair:
 
 
 def orders(s: Speaker) -> Pair:
-    """Ich hätte gern ein Kilo Reis. = I would like a kilo of rice."""
+    """Zwei Kilo Kartoffeln, bitte. = Two kilos of potatoes, please."""
     if s.chance(0.35):
         german, english = s.choice(_BOOKED)
     else:

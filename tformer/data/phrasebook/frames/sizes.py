@@ -13,7 +13,7 @@ from tformer.data.phrasebook.speaker import Speaker
 
 
 def measures_of(s: Speaker) -> Pair | None:
-    """Das Zimmer ist vierzig Quadratmeter groß. = The room is forty square meters."""
+    """Wie alt ist der Vogel? = How old is the bird?"""
     things, adjective, unit, said, how = s.choice(measures.MEASURES)
     np = noun_phrase(s.choice(measures.THINGS[things]), s.pick(der=6, dieser=1))
     german, english = drawn(s, things.split()[0])
@@ -40,14 +40,14 @@ def measures_of(s: Speaker) -> Pair | None:
 
 
 def bodies(s: Speaker) -> Pair | None:
-    """Tim wird morgen sechs. = Tim is turning six tomorrow."""
+    """Sophie ist fünf Jahre alt. = Sophie is five years old."""
     if s.chance(0.3):
         return filled(s, s.choice(measures.AGES))
     return told(s, s.choice(told_rows(measures.BODIES)))
 
 
 def distances(s: Speaker) -> Pair | None:
-    """Es sind noch fünf Kilometer. = It is another five kilometers."""
+    """Es sind zwei Minuten zu Fuß. = It is two minutes on foot."""
     if s.chance(0.6):
         return filled(s, s.choice(measures.DISTANCES))
     return told(s, s.choice(told_rows(measures.MOVES)))
@@ -62,12 +62,12 @@ def degrees(s: Speaker) -> Pair:
 
 
 def how_often(s: Speaker) -> Pair | None:
-    """Wir arbeiten fünf Tage pro Woche. = We work five days a week."""
+    """Sie duscht fünfmal pro Woche. = She takes a shower five times a week."""
     return told(s, s.choice(told_rows(measures.OFTEN)))
 
 
 def sums(s: Speaker) -> Pair:
-    """Vier plus zwei ist sechs. = Four plus two is six."""
+    """Sechs plus sechs ist zwölf. = Six plus six is twelve."""
     if s.chance(0.5):
         return filled(s, s.choice(measures.SUMS))
     one, two = s.rng.randint(2, 12), s.rng.randint(2, 9)
@@ -84,7 +84,7 @@ def sums(s: Speaker) -> Pair:
 
 
 def orders(s: Speaker) -> Pair | None:
-    """Ich möchte fünf Liter Saft. = I would like five liters of juice."""
+    """Ich hätte gern zwei Kilo Mehl. = I would like two kilos of flour."""
     if s.chance(0.65):
         return filled(s, s.choice(measures.ORDERS))
     return told(s, s.choice(told_rows(measures.BOUGHT)))

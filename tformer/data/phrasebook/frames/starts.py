@@ -23,7 +23,7 @@ _PETS = tuple(noun for noun in NOUNS["pet"] if noun.singular != "Fisch")
 
 
 def time_first_is(s: Speaker) -> Pair | None:
-    """Gestern war Sara zu spät. = Sara was too late yesterday.
+    """Jetzt ist der Bus leer. = The bus is empty now.
 
     sein with what is so or so, and who is or was where.
     """
@@ -69,7 +69,7 @@ def time_first_has(s: Speaker) -> Pair | None:
 
 
 def every_day(s: Speaker) -> Pair:
-    """Jeden Tag schläft sie. = Every day, she sleeps.
+    """Jeden Monat schläft Emma. = Every month, Emma sleeps.
 
     Habits keep their time in front in English too, as in all sentences with such a verb.
     """
@@ -82,7 +82,7 @@ def every_day(s: Speaker) -> Pair:
 
 
 def here(s: Speaker) -> Pair:
-    """Hier ist meine Zeitung. = Here is my newspaper."""
+    """Hier ist unser Handy. = Here is our cell phone."""
     german, english = s.choice(words.AROUND)
     kind = s.pick(live=5, stands=4, station=1.5, given=1.5)
     if kind == "live":

@@ -55,7 +55,7 @@ def owned(s: Speaker, noun: Noun) -> NP:
 
 
 def thing_was(s: Speaker) -> Pair:
-    """Das Wetter war besonders toll. = The weather was especially great."""
+    """Dieser Roman war spannend. = This novel was exciting."""
     nouns, adjectives = s.choice(WAS)
     noun = s.choice(nouns)
     np = noun_phrase(noun, s.pick(der=8, dieser=1))
@@ -78,7 +78,7 @@ def thing_was(s: Speaker) -> Pair:
 
 
 def person_was(s: Speaker) -> Pair | None:
-    """Wir waren müde. = We were tired."""
+    """Wart ihr glücklich? = Were you happy?"""
     kind = s.pick(plain=5, when=3, question=2, no=1)
     np = s.asked() if kind == "question" else s.subject()
     german, english = s.choice(_MOODS)
@@ -93,7 +93,7 @@ def person_was(s: Speaker) -> Pair | None:
 
 
 def profession_was(s: Speaker) -> Pair:
-    """Herr Werner war Bundeskanzler. = Mr. Werner was chancellor."""
+    """Sara Braun war Ministerin. = Sara Braun was a minister."""
     female = s.chance(0.5)
     who = s.choice(names.FEMALE if female else names.MALE)
     surname = s.choice(names.SURNAMES)
@@ -120,7 +120,7 @@ def profession_was(s: Speaker) -> Pair:
 
 
 def condition(s: Speaker) -> Pair:
-    """Ist die Waschmaschine kaputt? = Is the washing machine broken?"""
+    """Ist der Tisch noch frei? = Is the table still free?"""
     nouns, states = s.choice(CONDITIONS)
     noun = s.choice(nouns)
     np = owned(s, noun)
@@ -171,7 +171,7 @@ def thing_does(s: Speaker) -> Pair | None:
 
 
 def idea_is(s: Speaker) -> Pair:
-    """Liebe ist wichtig. = Love is important."""
+    """Die Liebe ist ein Geschenk. = Love is a gift."""
     if s.chance(0.2):
         return s.choice(SAYINGS)
     many = s.chance(0.25)

@@ -91,7 +91,7 @@ def _two_acts(s: Speaker) -> tuple[NP, Clause, Clause]:
 
 
 def before(s: Speaker) -> Pair:
-    """Bevor wir zur Arbeit gehen, ziehen wir uns an. = Before we go to work, we get dressed."""
+    """Bevor sie spazieren geht, kocht sie. = Before she goes for a walk, she cooks."""
     _, first, then = _two_acts(s)
     change = in_the_past if s.chance(0.4) else as_rule
     return two_clauses(s, change(first), change(then), ("bevor", "before"), 0.55)
@@ -107,7 +107,7 @@ def after(s: Speaker) -> Pair | None:
 
 
 def when_it_came(s: Speaker) -> Pair | None:
-    """Als ich ankam, war er zu Hause. = When I arrived, he was at home."""
+    """Als sie aufwachte, hat sie geduscht. = When she woke up, she took a shower."""
     (event,), acts = s.choice(_WHEN_IT_CAME)
     who = somebody(s)
     event = replace(clause_of(s, event, who if is_open(event) else None), tense="preterite")
@@ -128,7 +128,7 @@ def _may_be_same(one: NP, two: NP) -> bool:
 
 
 def meanwhile(s: Speaker) -> Pair | None:
-    """Während sie lesen, ruhe ich mich aus. = While they are reading, I am resting."""
+    """Ich höre Musik, während sie liest. = I am listening to music while she is reading."""
     one, two = (clause_of(s, s.choice(_DURING), somebody(s)) for _ in range(2))
     if _may_be_same(one.subject, two.subject) or one.verb == two.verb:
         return None
@@ -136,7 +136,7 @@ def meanwhile(s: Speaker) -> Pair | None:
 
 
 def as_soon_as(s: Speaker) -> Pair | None:
-    """Ihr kommt, sobald das Essen fertig ist. = You will come as soon as the food is ready.
+    """Sobald ich gesund bin, esse ich. = As soon as I am healthy, I will eat.
 
     What is to come is present in German; the English main clause says will.
     """
@@ -168,7 +168,8 @@ def so_that(s: Speaker) -> Pair:
 
 
 def or_else(s: Speaker) -> Pair:
-    """Er muss sich beeilen, sonst kommt er zu spät. = He has to hurry, otherwise he will be late.
+    """Wir müssen jetzt gehen, sonst verpassen wir den Bus. = We have to go now, otherwise we will
+    miss the bus.
 
     What is to come is present in German and has will in English.
     """
@@ -180,7 +181,7 @@ def or_else(s: Speaker) -> Pair:
 
 
 def first_then(s: Speaker) -> Pair | None:
-    """Zuerst esse ich, dann gehe ich ins Büro. = First I eat, then I go to the office."""
+    """Zuerst essen wir, dann gehen wir spazieren. = First we eat, then we go for a walk."""
     subject, first, then = _two_acts(s)
     if subject.kind != "pronoun" and any(slot.np for slot in then.slots):
         return None

@@ -17,7 +17,7 @@ _MONTHLESS = ("year", "year", "year", "city", "both", "day")
 
 
 def born(s: Speaker) -> Pair | None:
-    """Mein Sohn ist 2010 geboren. = My son was born in 2010."""
+    """Wann wurden Sie geboren? = When were you born?"""
     kind = s.pick(plain=6, question=1.5, when=1, which=1, front=0.7)
     subject = whoever(s, "a", kind in ("question", "when", "which"))
     if subject is None or (subject.owner == 8 and kind in ("plain", "front")):
@@ -46,7 +46,7 @@ def born(s: Speaker) -> Pair | None:
 
 
 def done(s: Speaker) -> Pair:
-    """Das Schloss wurde 2010 gebaut. = The castle was built in 2010."""
+    """Die Kirche wurde 2010 gebaut. = The church was built in 2010."""
     what, participle, english = s.choice(table.DONE)
     (it, said), (time, when) = drawn(s, what), drawn(s, "inyear")
     kind = s.pick(plain=5, front=1.5, question=1.5, when=1, which=1, ago=1.5)
@@ -65,7 +65,7 @@ def done(s: Speaker) -> Pair:
 
 
 def in_year(s: Speaker) -> Pair | None:
-    """Hast du 2015 das Haus verkauft? = Did you sell the house in 2015?"""
+    """Meine Mama hat 2010 Wien verlassen. = My mom left Vienna in 2010."""
     if s.chance(0.25):
         return filled(s, s.choice(table.HAPPENED))
     row = s.choice(told_rows(table.IN_YEAR))
