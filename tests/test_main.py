@@ -286,6 +286,16 @@ def test_what_it_is_not_sure_of_is_marked(capsys, monkeypatch):
     assert f"{word}? " in capsys.readouterr().out.splitlines()[1]
 
 
+def test_an_answer_in_which_the_sentence_is_lost_is_read_back(capsys, monkeypatch):
+    sentences = ["Der Hund schläft.", "Das Konzert in der Elbphilharmonie war toll."]
+    assert command.main(["translate", "--doubt", *sentences]) == 0
+    sure, lost = capsys.readouterr().out.splitlines()
+    assert "read back" not in sure and re.search(r"read back, it says: \w+", lost)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    command.main(["translate", sentences[1]])
+    assert capsys.readouterr().err.startswith("(read back, it says: ")
+
+
 def test_what_is_copied_is_said_and_what_is_lost_too(capsys, monkeypatch):
     sentences = ["Ich stehe um 6:45 Uhr auf.", "Der Kurs geht von 18:00 bis 19:30 Uhr."]
     assert command.main(["translate", "--doubt", *sentences]) == 0

@@ -45,7 +45,7 @@ def verb_named(name: str) -> Verb:
 
 
 def read_acts(rows: str, separator: str = ",") -> tuple[Act, ...]:
-    """The acts of a table."""
+    """The acts of a table, in its order."""
     return tuple(_read(*pair) for pair in read_pairs(rows, separator))
 
 

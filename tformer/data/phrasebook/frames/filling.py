@@ -82,7 +82,7 @@ def hour(s: Speaker) -> Pair:
 
 
 def clock(s: Speaker) -> Pair:
-    """um halb drei."""
+    """um halb drei = at half past two."""
     german, english = hour(s)
     return f"um {german}", f"at {english}"
 

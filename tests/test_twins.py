@@ -1,0 +1,62 @@
+"""An answer is read back by the translator of the other direction: is the sentence still in it?"""
+
+import re
+
+import pytest
+
+from tests.data.test_first_typed import ASSETS, ENGLISH, GERMAN, PAIRS, loaded, looked
+from tformer.translation import Translator
+from tformer.twins import LOST, is_lost, read_back, twin_of
+
+
+def back(sentence, answer):
+    return read_back(loaded("translator_en_de"), sentence, answer)
+
+
+def test_twins_are_those_that_ship_side_by_side(tmp_path):
+    for one, other in (("translator", "translator_en_de"), ("translator_en_de", "translator")):
+        assert twin_of(ASSETS / f"{one}.safetensors") == ASSETS / f"{other}.safetensors"
+    (tmp_path / "translator.safetensors").touch()
+    assert twin_of(tmp_path / "translator.safetensors") is None  # alone
+    assert twin_of(ASSETS / "dates.safetensors") is None
+
+
+def test_a_sentence_is_found_in_its_translation_and_in_no_other():
+    right = [back(german, english) for german, english in zip(GERMAN, ENGLISH, strict=True)]
+    wrong = [back(german, english) for german, english in
+             zip(GERMAN, ENGLISH[1:] + ENGLISH[:1], strict=True)]  # fmt: skip
+    assert sum(p < LOST for p in wrong) >= 97 and sum(p < LOST for p in right) <= 20
+
+
+def test_it_is_the_mean_log_probability_of_the_sentence():
+    twin = loaded("translator_en_de")
+    look = twin.look("The dog is sleeping.", translation="Der Hund schläft.")
+    assert back("Der Hund schläft.", "The dog is sleeping.") == pytest.approx(
+        look.probabilities.log().mean().item(), abs=1e-4
+    )
+
+
+def test_a_missing_sign_is_not_held_against_it():
+    assert back("Ich liebe dich", "I love you.") == back("Ich liebe dich.", "I love you.")
+
+
+def test_who_is_wrong_is_told_by_it_more_often_than_by_chances_alone():
+    """Of the first typed sentences: (right, lost) of each."""
+    told = []
+    for german, english in PAIRS:
+        look = looked("translator", german)
+        lost = is_lost(loaded("translator_en_de"), look.reading.sentence, look.wrote)
+        told.append((look.text in english.split("|"), lost))
+    right, wrong = ([lost for ok, lost in told if ok is kind] for kind in (True, False))
+    print(f"lost: {sum(wrong)} of {len(wrong)} wrong ones, {sum(right)} of {len(right)} right")
+    assert sum(wrong) >= 0.35 * len(wrong) and sum(right) <= 0.06 * len(right)
+
+
+def test_what_is_no_translator_or_too_long_is_refused():
+    with pytest.raises(TypeError, match="twin='en' is str"):
+        read_back("en", "Ja.", "Yes.")
+    with pytest.raises(TypeError, match="answer=None is NoneType"):
+        back("Ja.", None)
+    with pytest.raises(ValueError, match=re.escape("the model reads at most")):
+        back("Ja. " * 300, "Yes.")
+    assert isinstance(loaded("translator"), Translator)
