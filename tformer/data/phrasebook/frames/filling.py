@@ -99,7 +99,7 @@ def _span(s: Speaker) -> Pair:
 
 
 def day(s: Speaker) -> Pair:
-    """Dienstag."""
+    """Dienstag = Tuesday, as a date is read."""
     return s.choice(_DAYS if s.chance(0.6) else names.DAYS)
 
 
