@@ -110,12 +110,12 @@ def on_day(s: Speaker) -> Pair:
 
 
 def city(s: Speaker) -> Pair:
-    """Köln = Cologne."""
+    """Köln = Cologne, as an address is read."""
     return s.choice(_CITIES if s.chance(0.6) else names.CITIES)
 
 
 def _ago(s: Speaker, units: tuple[Pair, ...]) -> Pair:
-    """vor fünf Jahren."""
+    """vor fünf Jahren = five years ago."""
     german, english = few(s)
     unit, said = s.choice(units)
     return f"vor {german} {unit}", f"{english} {said} ago"
@@ -127,7 +127,7 @@ def _of(usual: float, numbers: Sequence[int]) -> Callable[[Speaker], Pair]:
 
 
 def _score(s: Speaker, won: bool) -> Pair:
-    """drei zu zwei."""
+    """drei zu zwei = three to two."""
     less, more = sorted(s.rng.sample((0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 11), 2))
     more += less == more
     one, two = (more, less) if won else (less, more)
