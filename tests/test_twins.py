@@ -5,8 +5,9 @@ import re
 import pytest
 
 from tests.data.test_first_typed import ASSETS, ENGLISH, GERMAN, PAIRS, loaded, looked
-from tformer.translation import Translator
-from tformer.twins import LOST, is_lost, read_back, twin_of
+from tformer.copies import Reading
+from tformer.living import Player
+from tformer.twins import LOST, read_back, said_back, twin_of
 
 
 def back(sentence, answer):
@@ -45,11 +46,22 @@ def test_who_is_wrong_is_told_by_it_more_often_than_by_chances_alone():
     told = []
     for german, english in PAIRS:
         look = looked("translator", german)
-        lost = is_lost(loaded("translator_en_de"), look.reading.sentence, look.wrote)
-        told.append((look.text in english.split("|"), lost))
+        lost = said_back(loaded("translator_en_de"), look.reading, look.text)
+        told.append((look.text in english.split("|"), bool(lost)))
     right, wrong = ([lost for ok, lost in told if ok is kind] for kind in (True, False))
     print(f"lost: {sum(wrong)} of {len(wrong)} wrong ones, {sum(right)} of {len(right)} right")
     assert sum(wrong) >= 0.35 * len(wrong) and sum(right) <= 0.06 * len(right)
+
+
+def test_it_is_said_of_typed_sentences_in_the_living_picture():
+    twin = ASSETS / "translator_en_de.safetensors"
+    told, untold = Player(loaded("translator"), twin), Player(loaded("translator"))
+    lost = "Das Konzert in der Elbphilharmonie war toll."
+    assert "Read back, it says: “" in told(lost)[0].doubt
+    assert "Read back" not in told(lost, off=("encoder.1",))[0].doubt + untold(lost)[0].doubt
+    assert (
+        said_back(loaded("translator_en_de"), Reading("Der Hund schläft."), "The dog sleeps.") == ""
+    )
 
 
 def test_what_is_no_translator_or_too_long_is_refused():
@@ -59,4 +71,3 @@ def test_what_is_no_translator_or_too_long_is_refused():
         back("Ja.", None)
     with pytest.raises(ValueError, match=re.escape("the model reads at most")):
         back("Ja. " * 300, "Yes.")
-    assert isinstance(loaded("translator"), Translator)

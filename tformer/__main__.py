@@ -3,7 +3,6 @@
 import codecs
 import os
 import sys
-from functools import cache
 from importlib.util import find_spec
 
 from tformer.arguments import apart, parser
@@ -70,6 +69,7 @@ def translate(args) -> int:
 def _told(translator, line: str, args) -> str:
     """The translation; for somebody at a terminal each unsure word is marked, with --doubt all of
     them stand in a column of their own, and what became of numbers and of another language."""
+    from tformer.twins import opened, said_back, twin_of
     from tformer.words import lost_numbers, unsure
 
     marks = sys.stdout.isatty() and not args.doubt
@@ -80,13 +80,13 @@ def _told(translator, line: str, args) -> str:
     # A model of single characters spells dates or words anew: it is not asked to copy numbers.
     copies = line if translator.tokenizer.kind == "bpe" else text
     words, doubted = look.words, unsure(look.words, copies)
-    back = _read_back(args.model, look)
+    twin = twin_of(args.model)
     also = [f"{copy.said} copied from the source" for copy in look.reading.copies]
     also += [f"{number} lost" for number in lost_numbers(copies, text)]
     if look.foreign:
         also.append(f"does not look like {LANGUAGE.get(args.model.stem, 'what this model reads')}")
-    elif back:
-        also.append(f"read back, it says: {back}")
+    elif twin and (back := said_back(opened(twin), look.reading, text)):
+        also.append(back[0].lower() + back[1:])
     if args.doubt:
         items = [f"{words[n][0].strip()} {words[n][1]:.2f}" for n in doubted]
         return f"{text}\t{', '.join(items + also)}"
@@ -99,24 +99,6 @@ def _told(translator, line: str, args) -> str:
         return blank + (mark.format(word.strip()) if n in doubted else word.strip())
 
     return "".join(marked(n, w) for n, (w, _) in enumerate(words)).strip() if doubted else text
-
-
-def _read_back(model, look) -> str:
-    """What the answer says to the twin, if that hardly finds the sentence in it, or ""."""
-    from tformer.twins import is_lost, twin_of
-
-    path = twin_of(model)
-    if path is None:
-        return ""
-    twin, wrote = _loaded(path), look.wrote
-    return twin.translate([look.text])[0] if is_lost(twin, look.reading.sentence, wrote) else ""
-
-
-@cache
-def _loaded(path):
-    from tformer.translation import Translator
-
-    return Translator.load(path)
 
 
 def _line(asked: bool) -> str | None:

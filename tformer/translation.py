@@ -17,7 +17,7 @@ from tformer.decoding import beam_search
 from tformer.probes import capture
 from tformer.tokenizer import Tokenizer
 from tformer.transformer import Transformer
-from tformer.words import SPECIAL, Words, as_met, whole_words
+from tformer.words import Words, as_met, whole_words
 
 BATCH = 64  # sentences decoded together
 MOST_BEAMS = 1000  # each keeps a past of its own, about a megabyte
@@ -60,11 +60,6 @@ class Look:
         """The words of the answer, with their blanks, each with the probability of what was
         written there."""
         return self.reading.words(whole_words(self.target, self.probabilities))
-
-    @property
-    def wrote(self) -> str:
-        """What the model itself wrote, before the numbers were put back."""
-        return "".join(token for token in self.target if not SPECIAL.fullmatch(token)).strip()
 
 
 class Translator:

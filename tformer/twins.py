@@ -5,15 +5,18 @@ found in it: “The post office costs 12.50 euros” does not lead back to “Da
 Source: the channel model of Yu et al. 2017, "The neural noisy channel", there for choosing.
 """
 
+import re
+from functools import cache
 from pathlib import Path
 
 import torch
 
 from tformer._checks import check_kind
+from tformer.copies import Reading
 from tformer.translation import Translator
 
 TWINS = {"translator": "translator_en_de", "translator_en_de": "translator"}  # those that ship
-LOST = -1.1  # nats a piece; of the everyday sentences' right answers 1 in 20 lies below it
+LOST = -1.1  # nats a piece: below it lies no right answer to the everyday sentences
 
 
 def twin_of(path: str | Path) -> Path | None:
@@ -26,7 +29,7 @@ def twin_of(path: str | Path) -> Path | None:
 @torch.no_grad()
 def read_back(twin: Translator, sentence: str, answer: str) -> float:
     """How well ``sentence`` is found in its translation: the mean log-probability (nats) of its
-    pieces, given ``answer``, by a translator of the other direction.
+    pieces without digits, given ``answer``, by a translator of the other direction.
 
     Raises ValueError if either is longer than the twin reads.
     """
@@ -37,10 +40,24 @@ def read_back(twin: Translator, sentence: str, answer: str) -> float:
         sentence += answer[-1:]
     source, target = twin.source_ids(answer), [twin.tokenizer.bos_id, *twin.source_ids(sentence)]
     src, tgt = (torch.tensor([ids]).to(twin.device) for ids in (source, target))
-    log_probs = twin.model(src, tgt[:, :-1]).log_softmax(-1)
-    return log_probs.gather(2, tgt[:, 1:, None]).mean().item()
+    log_probs = twin.model(src, tgt[:, :-1]).log_softmax(-1).gather(2, tgt[:, 1:, None])[0, :, 0]
+    words = [not re.search(r"[0-9]", twin.tokenizer.decode([i])) for i in target[1:]]
+    return log_probs[words].mean().item()  # of digits `words.lost_numbers` knows more
 
 
-def is_lost(twin: Translator, sentence: str, answer: str) -> bool:
-    """Whether the twin hardly finds the sentence in its answer, which then is likely wrong."""
-    return read_back(twin, sentence, answer) < LOST
+def said_back(twin: Translator, reading: Reading, answer: str) -> str:
+    """What a translator says of its answer where the twin hardly finds the sentence in it, so that
+    it is likely wrong; "" elsewhere. ``reading``: of the sentence; what was copied is no evidence,
+    and the twin is asked for the words that stood in its place."""
+    wrote = answer
+    for copy in reading.copies:
+        wrote = wrote.replace(copy.said, copy.wrote)
+    if read_back(twin, reading.sentence, wrote) >= LOST:
+        return ""
+    return f"Read back, it says: “{twin.translate([answer])[0]}”"
+
+
+@cache
+def opened(path: Path) -> Translator:
+    """The translator of a file, read once."""
+    return Translator.load(path)
