@@ -1,9 +1,9 @@
 // One question at a time for a kernel that takes its while.
 const KEPT = 40; // answers that are kept here
 
-/** While an answer is waited for, only the newest question waits with it, and an answer that comes
- *  too late, to what nobody asks any more, is kept, not shown. `send(asked)` asks the kernel,
- *  `show(shown)` draws an answer; `shown.asked` says what it answers. */
+/** While the kernel answers, only the newest question waits; an answer to what nobody asks any
+ *  more is kept, not shown. `send(asked)` asks the kernel, `show(shown)` draws an answer;
+ *  `shown.asked` says what it answers. */
 export class Questions {
   constructor({ send, show }) {
     Object.assign(this, { send, show, kept: new Map(), waiting: null, next: null, wanted: null });
