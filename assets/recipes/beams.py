@@ -70,7 +70,7 @@ def counts(text: str, reference: str) -> list[int]:
 
 def bleu(sums: torch.Tensor) -> torch.Tensor:
     """Corpus BLEU times 100 from summed `counts`, (..., 10)."""
-    rows = sums.reshape(-1, 10).tolist()
+    rows = sums.reshape(-1, 10).long().tolist()  # whole numbers, from a table of floats
     found = [bleu_of_counts(list(zip(r[0:8:2], r[1:8:2], strict=True)), r[8], r[9]) for r in rows]
     return 100 * torch.tensor(found, dtype=torch.float64).reshape(sums.shape[:-1])
 
