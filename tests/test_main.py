@@ -270,7 +270,7 @@ def test_translate_arguments_lines_and_questions_agree(translator, capsys, monke
 
 
 def test_what_it_is_not_sure_of_is_marked(capsys, monkeypatch):
-    sentences = ["Der Hund schläft.", "Künstliche Intelligenz ist interessant.", "", "?!"]
+    sentences = ["Der Hund schläft.", "Die Demokratie braucht Zeitungen.", "", "?!"]
     assert command.main(["translate", "--doubt", *sentences]) == 0
     rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert rows[0] == ["The dog is sleeping.", ""] and [row[1] for row in rows[2:]] == ["", ""]
@@ -286,12 +286,25 @@ def test_what_it_is_not_sure_of_is_marked(capsys, monkeypatch):
     assert f"{word}? " in capsys.readouterr().out.splitlines()[1]
 
 
+def test_an_answer_in_which_the_sentence_is_lost_is_read_back(capsys, monkeypatch):
+    sentences = ["Der Hund schläft.", "Das Konzert in der Elbphilharmonie war toll."]
+    assert command.main(["translate", "--doubt", *sentences]) == 0
+    sure, lost = capsys.readouterr().out.splitlines()
+    assert "back, it says" not in sure and re.search(r"translated back, it says: “\w+", lost)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    command.main(["translate", sentences[1]])
+    assert capsys.readouterr().err.startswith("(translated back, it says: ")
+
+
 def test_what_is_copied_is_said_and_what_is_lost_too(capsys, monkeypatch):
-    sentences = ["Ich stehe um 6:45 Uhr auf.", "Der Kurs geht von 18:00 bis 19:30 Uhr."]
+    sentences = [
+        "Ich stehe um 6:45 Uhr auf.",
+        "Der Kurs geht am 3. Mai von 18:00 bis 19:30 Uhr, in Zimmer 12.",
+    ]
     assert command.main(["translate", "--doubt", *sentences]) == 0
     copied, lost = capsys.readouterr().out.splitlines()
     assert copied == "I get up at 6:45 o'clock.\t6:45 copied from the source"
-    assert lost.endswith("18:00 lost, 19:30 lost") and "copied" not in lost
+    assert "3 lost, 18:00 lost, 19:30 lost, 12 lost" in lost and "copied" not in lost
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     command.main(["translate", sentences[0]])
     told = capsys.readouterr()

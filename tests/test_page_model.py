@@ -21,6 +21,7 @@ from tformer.doctor import ASSETS
 from tformer.living.answer import Setting, write
 from tformer.living.film import record
 from tformer.translation import Translator
+from tformer.twins import TWINS, read_back, said_back
 from tformer.viz.living.pack import pack, telling_step
 from tformer.viz.maps.checks import read_sentences
 from tformer.words import said_doubt, unsure
@@ -45,7 +46,8 @@ def node(name, *asked):
     """The answers of the page's translator to questions that tests/js/answers.mjs knows."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
-    given = json.dumps({"path": str(ASSETS / f"{name}.safetensors"), "asked": asked})
+    path, twin = (str(ASSETS / f"{way}.safetensors") for way in (name, TWINS[name]))
+    given = json.dumps({"path": path, "twin": twin, "asked": asked})
     done = subprocess.run(["node", str(SCRIPT)], input=given, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -64,6 +66,9 @@ CAPITALS = [
     "USA",
     "das Haus ist rot.",
     "GEHT'S DIR GUT?",
+    "ich moechte ein bier bitte",
+    "wo ist die strasse, Michael?",
+    "die strasse ist zuerst gesperrt",
     "Das Maedchen heisst Muessig, die Gruesse aus der neuen Strasse sind suess.",
 ]
 
@@ -193,7 +198,8 @@ def test_other_answers_and_refusals_are_the_kernels(translators):
 
 COPIED = {
     "translator": ["Das Brot kostet 3,80 €.", "Ich wohne seit 2018 in der Goethestraße 17b.",
-                   "Der Kurs geht am 3. Mai von 18:00 bis 19:30 Uhr.", "4 Hunde rennen."],
+                   "Der Kurs geht am 3. Mai von 18:00 bis 19:30 Uhr, in Zimmer 12.",
+                   "4 Hunde rennen."],
     "translator_en_de": ["The car costs 15,000 euros on May 8th, 2020.", "It is 7:40."],
 }  # fmt: skip
 
@@ -229,8 +235,26 @@ def test_doubt_is_said_as_the_package_says_it():
 
 
 @both
+def test_an_answer_is_read_back_as_in_the_package(name, translators):
+    twin, texts = translators[TWINS[name]], [*TYPED[name], *COPIED[name], "Demokratie im Weltall"]
+    looks = [translators[name].look(text) for text in texts]
+    asked = [dict(what="back", sentence=text, answer=look.text)
+             for text, look in zip(texts, looks, strict=True)]  # fmt: skip
+    got = node(name, *asked)
+    for text, look, (found, said) in zip(texts, looks, got, strict=True):
+        assert found == pytest.approx(read_back(twin, text, look.text), abs=1e-3), text
+        assert said == said_back(twin, look.reading, look.text), text
+    assert not got[0][1] and got[-1][1].startswith("Translated back, it says: “")
+
+
+@both
 def test_what_does_not_look_like_its_language_is_told_as_in_the_package(name, translators):
-    texts = [TYPED[name][0], TYPED["translator_en_de"][1], TYPED["translator"][1], "asdf qwer yxcv"]
+    texts = [
+        TYPED[name][0],
+        TYPED["translator_en_de"][1],
+        TYPED["translator"][1],
+        "asdf jklö qwertz",
+    ]
     got = node(name, *(dict(what="film", asked=dict(START, sentence=text)) for text in texts))
     want = [record(translators[name], text) for text in texts]
     assert [one["film"]["said"]["foreign"] for one in got] == [film.foreign for film in want]

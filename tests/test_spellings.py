@@ -24,6 +24,22 @@ def test_capitals_are_read_as_words(translator):
     assert loud == plain == "The dog is sleeping."
 
 
+def test_small_letters_and_missing_dots_are_read_as_the_words_they_stand_for(translator):
+    typed = ["ich moechte ein bier bitte", "die strasse ist gesperrt", "Ich heisse Juergen.",
+             "Michael und Joe waren zuerst in Israel, aktuell ist der Fluss blau.",
+             "FUER DAS MAEDCHEN"]  # fmt: skip
+    assert [as_met(text, translator.tokenizer) for text in typed] == [
+        "Ich möchte ein Bier bitte", "Die Straße ist gesperrt", "Ich heiße Jürgen.", typed[3],
+        "Für das Mädchen",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["An impossible guest comes on Tuesday.", "Joe's blue shoes"])
+def test_english_is_not_spelled_as_german(text):
+    tokenizer = Translator.load(ASSETS / "translator_en_de.safetensors").tokenizer
+    assert as_met(text, tokenizer) == text
+
+
 def test_what_takes_no_fewer_tokens_stays_as_it_is(translator):
     for text in (
         "",

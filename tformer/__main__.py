@@ -69,6 +69,7 @@ def translate(args) -> int:
 def _told(translator, line: str, args) -> str:
     """The translation; for somebody at a terminal each unsure word is marked, with --doubt all of
     them stand in a column of their own, and what became of numbers and of another language."""
+    from tformer.twins import opened, said_back, twin_of
     from tformer.words import lost_numbers, unsure
 
     marks = sys.stdout.isatty() and not args.doubt
@@ -79,10 +80,13 @@ def _told(translator, line: str, args) -> str:
     # A model of single characters spells dates or words anew: it is not asked to copy numbers.
     copies = line if translator.tokenizer.kind == "bpe" else text
     words, doubted = look.words, unsure(look.words, copies)
+    twin = twin_of(args.model)
     also = [f"{copy.said} copied from the source" for copy in look.reading.copies]
     also += [f"{number} lost" for number in lost_numbers(copies, text)]
     if look.foreign:
         also.append(f"does not look like {LANGUAGE.get(args.model.stem, 'what this model reads')}")
+    elif twin and (back := said_back(opened(twin), look.reading, text)):
+        also.append(back[0].lower() + back[1:])
     if args.doubt:
         items = [f"{words[n][0].strip()} {words[n][1]:.2f}" for n in doubted]
         return f"{text}\t{', '.join(items + also)}"

@@ -13,7 +13,7 @@ from tformer.tokenizer import Tokenizer
 
 SPECIAL = re.compile(r"<\w+>")
 UNREAD = "\ufffd"  # what is left of a letter whose bytes came as several tokens
-UNSURE = 0.2  # below it a word is marked: most wrong answers to a beginner hold one, few right ones
+UNSURE = 0.2  # below it a word is marked: a third of wrong answers hold one, few right ones do
 NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")  # 42, 12,50 and 18:45
 NUMBER_WORDS = {
     "2": ("zwei", "two"), "3": ("drei", "three"), "4": ("vier", "four"), "5": ("fünf", "five"),
@@ -21,9 +21,14 @@ NUMBER_WORDS = {
     "10": ("zehn", "ten"), "11": ("elf", "eleven"), "12": ("zwölf", "twelve"),
 }  # fmt: skip
 # Spellings without umlauts and of Switzerland. After a vowel or q, "ue" and its like are no umlaut
-# (neue, Quelle); after most short vowels "ss" is right (Klasse, passt).
-UMLAUT = re.compile(r"(?<![aeiouqäöü])([aou])e(?![iy])", re.IGNORECASE)
-SHARP = re.compile(r"(?<=[iuoöüä])ss|(?<=ie)ss|(?<=stra)ss|(?<=spa)ss", re.IGNORECASE)
+# (neue, Quelle), nor in Joe, Haie, Michael, zuerst, aktuell, Statuen; after most short vowels "ss"
+# is right (Klasse, passt).
+UMLAUT = re.compile(
+    r"(?<![aeiouqäöü])([aou])e"
+    r"(?!\b|[iyj]|(?<=ae)l(s|isch|\b)|(?<=gue)s|(?<=zue)rst|(?<=[dnst]ue)ll|(?<=tue)n\b)",
+    re.IGNORECASE,
+)
+SHARP = re.compile(r"(?<=[iuoöüä])ss(?!ib)|(?<=ie)ss|(?<=stra)ss|(?<=spa)ss", re.IGNORECASE)
 DOTS = str.maketrans("aouAOU", "äöüÄÖÜ")
 
 Words = list[tuple[str, float]]
@@ -147,10 +152,11 @@ def in_words(names: list[str]) -> str:
 
 
 def as_met(sentence: str, tokenizer: Tokenizer) -> str:
-    """A small first letter, several words in CAPITALS, or a word without its umlauts or ß, as the
-    tokenizer met such words.
+    """A small first letter, several words all small or in CAPITALS, or a word without its umlauts
+    or ß, as the tokenizer met such words.
 
-    Written so only where that takes fewer tokens, since tokens are what was frequent in training.
+    A word is written as takes the fewest tokens, since tokens are what was frequent in training;
+    if that is as it is typed, or one with umlauts whose rarest token was learnt earlier, so.
 
     Example:
         >>> from tformer.tokenizer import BPETokenizer
@@ -158,24 +164,28 @@ def as_met(sentence: str, tokenizer: Tokenizer) -> str:
         'Das Eis'
     """
 
-    def length(text: str) -> float:
+    def rarity(text: str) -> tuple[float, int]:
         try:
-            return len(tokenizer.encode(text, parse_specials=False))
+            ids = tokenizer.encode(text, parse_specials=False)
         except ValueError:  # a letter that a character tokenizer does not have
-            return math.inf
+            return math.inf, 0
+        return len(ids), max(ids, default=0)
 
-    def fewest(*spellings: str) -> str:
-        return min(spellings, key=length)
-
-    words = re.findall(r"\s*\S+", sentence)
-    if sentence.isupper() and len(words) > 1:  # one alone may be an abbreviation
-        small = "".join(fewest(word.lower(), word.title()) for word in words)
-        sentence = fewest(sentence, small[:1].upper() + small[1:])
-    sentence = fewest(sentence, sentence[:1].upper() + sentence[1:])
-    for spelled in (_with_umlauts, _with_sharp_s):
-        words = re.findall(r"\s*\S+|\s+", sentence)
-        sentence = "".join(fewest(word, spelled(word)) for word in words)
-    return sentence
+    words = re.findall(r"\s*\S+|\s+", sentence)
+    # One word alone may be an abbreviation; to single characters all spellings are as good.
+    flat = words[1:] and tokenizer.kind == "bpe" and (sentence.isupper() or sentence.islower())
+    found = []
+    for word in words:
+        ways = [word.lower(), word.title(), word] if flat else [word]
+        if not found and not flat:
+            ways.append(word[:1].upper() + word[1:])
+        ways = [min(way, _with_umlauts(way), key=rarity) for way in ways]
+        ways += [_with_sharp_s(way) for way in ways]
+        word = min(ways, key=lambda text: rarity(text)[0])
+        if not found and flat and rarity(f" {word[:1].upper()}")[0] == 1:  # words begin so
+            word = word[:1].upper() + word[1:]
+        found.append(word)
+    return "".join(found)
 
 
 def _with_umlauts(word: str) -> str:

@@ -27,6 +27,7 @@ HOUSE = {
     "living": "the translator at work, word by word",
     "viz": "figures that answer at once",
     "training": "all that learning needs around a model",
+    "twins": "one reads back what the other wrote",
     "translation": "sentences in, sentences and maps out",
     "checkpoints": "a model as two files",
     "rooms": "the Transformer, one concept a file: what lessons open onto",

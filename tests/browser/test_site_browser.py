@@ -283,9 +283,9 @@ def test_a_typed_sentence_is_translated_as_by_the_package(first_page, translator
 
 
 def test_a_head_switched_off_gives_the_packages_ablated_text(first_page, translators):
-    page, translator, part = first_page, translators["translator"], "decoder.2.cross_attention.1"
-    sentence = "Ein alter Mann verkauft am Morgen frische Blumen auf dem Markt."
-    with ablate(translator.model, heads={"decoder.2.cross_attention": [1]}, layers=["encoder.1"]):
+    page, translator, part = first_page, translators["translator"], "decoder.0.cross_attention.2"
+    sentence = "Drei Kinder spielen mit einem alten Mann auf der Straße Fußball."
+    with ablate(translator.model, heads={"decoder.0.cross_attention": [2]}, layers=["encoder.1"]):
         wanted = translator.translate([sentence])[0]
     assert wanted != translator.translate([sentence])[0]
     page.locator(".lm-ask input").wait_for()
@@ -299,6 +299,15 @@ def test_a_head_switched_off_gives_the_packages_ablated_text(first_page, transla
         "(text) => document.querySelector('.lm-answer').textContent.trim() === text", arg=wanted
     )
     assert page.errors == []
+
+
+def test_an_answer_in_which_the_sentence_is_lost_is_read_back_later(first_page):
+    page = first_page
+    back = page.locator(".lm-doubt", has_text="Translated back, it says: “")
+    page.evaluate(ASK, "Die Demokratie im Weltall.")
+    back.wait_for()
+    page.evaluate(ASK, "Wo ist der Bahnhof?")
+    assert back.count() == 0 and page.errors == []
 
 
 def test_the_first_page_plays_and_is_at_its_top_until_somebody_scrolls(built, new_page):

@@ -25,10 +25,10 @@ from tformer.data.phrasebook.lexicon.verbs import VERB
 from tformer.data.phrasebook.noun_phrases import noun_phrase
 
 # SHA-256 of the pairs, one a line, German and English parted by a tab. The shipped translator was
-# trained on pairs(40500): a change of one letter or of one random draw is another data set.
+# trained on pairs(50500): a change of one letter or of one random draw is another data set.
 DIGESTS = {
-    2000: "55fb17c21d5f68652370a3c7219a62abf36d24f2c038b202c5de72d37f853bdf",
-    40500: "f47ca422017f7d4fd9b532232969975895521433c5f37e5421d2da66a077a501",
+    2000: "e6475b85e01086c0bdeaaa995e99971f7b31151c0c29bd69d727cffede78b4ce",
+    50500: "1ff1b247447b1bf929101eb17cdd4612b725d3d4dd2807e16b49d4d219b5fd0e",
 }
 
 
@@ -38,8 +38,8 @@ def digest(pairs):
 
 @pytest.fixture(scope="module")
 def corpus():
-    """pairs(40500) as another process makes them, which hashes strings in another way."""
-    code = "import json; from tformer.data.phrasebook import pairs; print(json.dumps(pairs(40500)))"
+    """pairs(50500) as another process makes them, which hashes strings in another way."""
+    code = "import json; from tformer.data.phrasebook import pairs; print(json.dumps(pairs(50500)))"
     made = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
@@ -57,7 +57,7 @@ def words(corpus):
 
 
 def test_the_pairs_are_those_the_translator_was_trained_on(corpus):
-    assert digest(corpus) == DIGESTS[40500]
+    assert digest(corpus) == DIGESTS[50500]
     assert digest(phrasebook.pairs(2000)) == DIGESTS[2000]
 
 
@@ -89,7 +89,7 @@ def test_only_the_fixed_phrases_come_back(corpus):
     fixed = {german for german, _ in PHRASES}
     assert len(fixed) == len(PHRASES) > 350
     made = [german for german, _ in corpus if german not in fixed]
-    assert len(made) == len(set(made)) == 40500 - round(PHRASE_SHARE * 40500)
+    assert len(made) == len(set(made)) == 50500 - round(PHRASE_SHARE * 50500)
     assert fixed < {german for german, _ in corpus}
 
 
@@ -103,7 +103,9 @@ def test_every_sentence_is_whole(corpus):
             assert text == " ".join(text.split()), pair
             assert not re.search(r" [.,?!]|[.,?!]{2}|[_|:=+/]|\bNone\b", text), pair
             # no slot is left open: A:dish, TOCITY, write 1 2, OWN
-            assert set(re.findall(r"\b[A-Z]{2,}\b", text)) <= {"USA", "TV"}, pair
+            assert set(re.findall(r"\b[A-Z]{2,}\b", text)) <= {"USA", "TV", "WLAN", "KI", "AI"}, (
+                pair
+            )
             assert set(re.findall(r"\d+", text)) <= {"2010", "2015"}, pair
 
 
@@ -122,7 +124,8 @@ NOT_IN_S = """was had can could cannot can't should will would must went came sa
 wrote saw took found lost ate drank slept drove ran bought gave said knew did made got spoke
 thought put met sold brought flew swam sang told wore forgot understood built won fell
 taught lent hung threw said got caught hid chose heard drew paid fed rode cut woke sent
-left always often never rarely usually sometimes"""
+left always often never rarely usually sometimes almost frequently laid fought
+spent kept rang shone forgave"""
 
 
 def test_he_and_she_take_the_third_person(corpus):
@@ -146,7 +149,9 @@ def test_german_verbs_agree_with_a_pronoun_before_them(corpus):
 
 
 TWICE = """bett blatt nett satt kaputt mann hoffmann bonn kann wann wenn dann denn idee kaffee
-schnee see tee unserer programmierer dieses verdienen"""
+schnee see tee unserer programmierer dieses verdienen begann statt eintritt rabatt gott sinn bienen
+hartmann lehmann zimmermann goldenen werkstatt geschienen feuerwehrmann omelett moschee eistee
+sauberer"""
 
 
 def test_no_ending_is_put_on_twice(words):
@@ -158,82 +163,96 @@ def test_no_ending_is_put_on_twice(words):
 # known pairs -------------------------------------------------------------------------------
 
 KNOWN = """
-Du hast vor einer Woche Lieder gesungen. = You sang songs a week ago.
-Unser Opa ist lustig. = Our grandpa is funny.
-Er hat am Wochenende im Wald gejoggt. = He jogged in the forest on the weekend.
-Ich habe mir nicht die Zähne geputzt. = I didn't brush my teeth.
-Du hast den Gärtner nicht getroffen. = You didn't meet the gardener.
-Haben Sie mich kennengelernt? = Did you get to know me?
-Die Frauen kaufen später ein. = The women are going shopping later.
-Vor einer Stunde habe ich mich gewaschen. = An hour ago, I washed.
-Bitte frag mich nach dem Weg! = Please ask me for directions!
-Du hast das Boot gemalt. = You painted the boat.
-Hat Lukas schon Leon angerufen? = Has Lukas already called Leon?
-Maria muss ein Doppelzimmer reservieren. = Maria has to reserve a double room.
-Die Frau will nicht in der Stadt wohnen. = The woman doesn't want to live in the city.
-Sie kann ihre neue Tür nicht zumachen. = She can't close her new door.
-Darf ich sie um Hilfe bitten? = May I ask her for help?
-Möchtest du ihnen gratulieren? = Would you like to congratulate them?
-Stefan wollte die Maus nicht füttern. = Stefan didn't want to feed the mouse.
-Wir dürfen nicht frühstücken. = We are not allowed to have breakfast.
-Ich höre heute Abend keine Musik. = I do not listen to music tonight.
-Meine Freundin hätte gern eine Birne. = My friend would like a pear.
-Unsere Oma fängt lieber den Ball. = Our grandma prefers to catch the ball.
-Er spielt seit 2010 Klavier. = He has been playing the piano since 2010.
-Ihre Schwester kennt uns seit einem Monat. = Her sister has known us for a month.
-Wie lange lernen Sie Italienisch? = How long have you been learning Italian?
-Ich denke, dass ihr in Brasilien wohnt. = I think that you live in Brazil.
-Er sagt, dass Martin gelächelt hat. = He says that Martin smiled.
-Ich habe gehört, dass ich müde bin. = I heard that I am tired.
-David kommt nach Hause, wenn Tim niest. = David comes home if Tim sneezes.
-Wenn ein Baby nervös ist, gehe ich schlafen. = If a baby is nervous, I go to sleep.
-Weißt du, wo das Krankenhaus ist? = Do you know where the hospital is?
-Ich habe vergessen, Radio zu hören. = I forgot to listen to the radio.
-Ich habe Lust, den Rock zu kaufen. = I feel like buying the skirt.
-Du gehst zum Zahnarzt, um dich auszuruhen. = You are going to the dentist to rest.
-Lesen Sie Monika einen Brief vor! = Read Monika a letter!
-Claudia ist nicht nach Hause gegangen. = Claudia didn't go home.
-Lass uns ein Foto neben das Bett legen. = Let's put a photo next to the bed.
-Tanzt du oder schläfst du? = Are you dancing or are you sleeping?
-Frau Wolf wird gesund. = Mrs. Wolf is getting healthy.
-Die Socken sind orange. = The socks are orange.
-Herr Fischer will Musiker werden. = Mr. Fischer wants to become a musician.
-Ich bin Verkäuferin. = I am a saleswoman.
-Sabine ist Französin. = Sabine is French.
-Er war beim Zahnarzt. = He was at the dentist.
-Diese Maus sitzt auf dem Bett. = This mouse is sitting on the bed.
-Liegen deine Löffel neben dem Bett? = Are your spoons next to the bed?
-Das ist Max' Motorrad. = This is Max's motorcycle.
-Das ist der Schal von deiner Kollegin. = This is your colleague's scarf.
-Hat Tom einen Hasen? = Does Tom have a rabbit?
-Wir haben keinen Bruder. = We don't have a brother.
-Die Frau hat Angst vor Hunden. = The woman is afraid of dogs.
-Tun dir die Beine weh? = Do your legs hurt?
-Ihr geht es nicht gut. = She isn't well.
-Ist es heiß? = Is it hot?
-Mag er Katzen? = Does he like cats?
-Euer Auto gefällt uns. = We like your car.
-Das Fahrrad gehört ihr. = The bicycle belongs to her.
 Ich hätte gern ein Glas Wein. = I would like a glass of wine.
 Ich nehme die Wurst. = I will take the sausage.
-Wie finden Sie den Gürtel? = How do you like the belt?
-Ich bin fünfundfünfzig. = I am fifty-five.
-Dieser Schrank kostet dreihundert Euro. = This closet costs three hundred euros.
-Heute ist der siebte Februar. = Today is February seventh.
 Es ist schon Viertel vor neun. = It is already a quarter to nine.
-Am Freitagmorgen hat es geschneit. = It snowed on Friday morning.
-Gibt es in dieser Stadt fünf Toiletten? = Are there five restrooms in this city?
-Früher gab es hier einen Markt. = There was a market here in the past.
-Wir sind fleißiger als die Ingenieurin. = We are more hard-working than the engineer.
-Ihr Sofa ist am ältesten. = Her sofa is the oldest.
-Wir fühlen uns gut. = We feel good.
-Das ist meine Frau. Sie ist Lehrerin. = This is my wife. She is a teacher.
 Welchen Ring suchst du? = Which ring are you looking for?
-Man darf hier eine Erdbeere essen. = You are allowed to eat a strawberry here.
-Waren Sie schon einmal in England? = Have you ever been to England?
-Der Schüler, der singt, ist mein Nachbar. = The student who is singing is my neighbor.
-Der Spielplatz ist neben der Kirche. = The playground is next to the church.
-Als er jung war, las er. = When he was young, he read.
+Er mag den Sommer nicht. = He doesn't like the summer.
+Unsere Shorts sind gebraucht. = Our shorts are used.
+Wir möchten eine Kartoffel. = We would like a potato.
+Klettern Sie bitte auf diesen Berg! = Climb this mountain, please!
+Eva hat sich noch nicht zu ihrer Prüfung angemeldet. = Eva hasn't signed up for her exam yet.
+Ahmed liest fünf Zeitschriften. = Ahmed is reading five magazines.
+Es ist hier kalt. = It's cold here.
+Heute Abend gibt es Espresso. = There is espresso tonight.
+Speichern Sie das Foto! = Save the photo!
+Ihr Enkel braucht Geduld. = Her grandson needs patience.
+Entschuldigung, wo ist hier eine Werkstatt? = Excuse me, where is a repair shop here?
+Wir arbeiten seit elf Jahren in Berlin. = We have worked in Berlin for eleven years.
+Probiert ihr gern einen Hamburger? = Do you like to try a hamburger?
+Wem hört Herr Huber zu? = Who is Mr. Huber listening to?
+Wir haben Aylin nicht gefragt. = We did not ask Aylin.
+Kauf bitte fünf Kilo Bananen! = Please buy five kilos of bananas!
+Ist die Brücke schmutzig? = Is the bridge dirty?
+Unsere Jeans waren groß. = Our jeans were big.
+Die Frauen kennt die Informatikerin. = The computer scientist knows the women.
+Wir sind unglücklich. = We are unhappy.
+Glück ist notwendig. = Happiness is necessary.
+Er macht seinen Koffer auf. = He is opening his suitcase.
+Hier ist ein Hase. = Here is a rabbit.
+Du kannst viele Bücher schreiben. = You can write many books.
+Wenn du krank bist, kommst du nicht mit. = If you are sick, you don't come along.
+Haben Sie letzten Monat einen Fehler gemacht? = Did you make a mistake last month?
+Das Flugzeug kommt um acht Uhr. = The plane comes at eight o'clock.
+Versuchen Sie, das Wort zu verstehen? = Are you trying to understand the word?
+Ich denke, dass wir ihm den Mann beschreiben. = I think that we're describing the man to him.
+Wenn der Bus nicht kommt, warten wir. = If the bus doesn't come, we wait.
+Warst du schon einmal in Ägypten? = Have you ever been to Egypt?
+Unsere Opas verletzen sich nicht. = Our grandpas don't get hurt.
+Entschuldigung, wo ist der Bahnhof? = Excuse me, where is the train station?
+Ich fahre kein Auto. = I am not driving a car.
+Warum vertraust du Herrn Lehmann? = Why do you trust Mr. Lehmann?
+Sein Partner heißt Max. = His partner's name is Max.
+Erzähl mir die Geschichte. = Tell me the story.
+Er fährt zu Fuß zur Schule. = He goes to school on foot.
+Der Fußballspieler hat drei Enkel. = The soccer player has three grandchildren.
+Hast du vergessen, Brot zu kaufen? = Did you forget to buy bread?
+Warum unterrichtest du Mathematik? = Why do you teach math?
+Liest dein Großvater? = Is your grandfather reading?
+Ich habe meinem Bruder nicht zugehört. = I didn't listen to my brother.
+Die Pommes kosten achtundachtzig Euro. = The French fries cost eighty-eight euros.
+Wir haben neununddreißig Grad Fieber. = We have a fever of thirty-nine degrees.
+Du willst Übersetzerin werden. = You want to become a translator.
+Warum hast du gesungen? = Why did you sing?
+Meine Kollegin hat Brot. = My colleague has bread.
+Wir lernen fünf Wörter am Tag. = We learn five words a day.
+Heute sind es zehn Grad. = It is ten degrees today.
+Ali denkt an die Ferien. = Ali is thinking of the vacation.
+Hilfst du uns jede Woche? = Do you help us every week?
+Emma wohnt seit zwei Wochen in der Stadt. = Emma has lived in the city for two weeks.
+Vor einer Stunde habe ich den Studenten gedankt. = An hour ago, I thanked the students.
+Das Blatt ist sehr groß. = The leaf is very big.
+Wo ist der Brunnen? = Where is the fountain?
+Die Studenten mögen diese Pflanze. = The students like this plant.
+Hast du den Ball geworfen? = Did you throw the ball?
+Ich kann schwimmen gehen. = I can go swimming.
+Freust du dich auf deine Mutter? = Are you looking forward to seeing your mother?
+Er kennt das Ende des Buches. = He knows the end of the book.
+Ihr hattet einen Eimer. = You had a bucket.
+Lasst uns auf dem Sofa schlafen. = Let's sleep on the sofa.
+Hast du mich schon kritisiert? = Have you already criticized me?
+Warum wohnt euer Mitbewohner in Vietnam? = Why does your roommate live in Vietnam?
+Waren Sie schon einmal in Istanbul? = Have you ever been to Istanbul?
+Haben Sie diese Socken in Schwarz? = Do you have these socks in black?
+Sie unterschreibt gern den schrecklichen Brief. = She likes to sign the terrible letter.
+Das Krankenhaus ist nur drei Minuten entfernt. = The hospital is only three minutes away.
+Nehmen wir am Projekt teil? = Are we taking part in the project?
+Ist das mein Parkplatz? = Is this my parking lot?
+Das ist nicht ihre Bank. = This isn't her bank.
+Die Dame liest. = The lady is reading.
+Kennst du das Lied, das wir geübt haben? = Do you know the song that we practiced?
+Springen Sie bitte ins Wasser! = Jump into the water, please!
+Meine Apotheke ist heute geschlossen. = My pharmacy is closed today.
+Die Hand tut meiner Tochter weh. = My daughter's hand hurts.
+Er möchte etwas Warmes essen. = He would like to eat something warm.
+Die Sängerin hat eine Maus. = The singer has a mouse.
+Wir brauchen einen Plan. = We need a plan.
+Habt ihr damals auf diese S-Bahn gewartet? = Did you wait for this commuter train back then?
+Ihre Mutter fühlt sich müde. = Her mother feels tired.
+Was machst du zurzeit? = What are you doing at the moment?
+Der Hamster folgt der Maus. = The hamster is following the mouse.
+Ich denke nicht über diese Familie nach. = I am not thinking about this family.
+Als ich Kind war, habe ich im Büro gewartet. = When I was a child, I waited in the office.
 """
 
 
@@ -246,7 +265,7 @@ def test_known_pairs_are_said(corpus):
 def test_every_frame_says_its_example(corpus):
     said = set(corpus)
     for _, frame in FRAMES:
-        example = inspect.getdoc(frame).splitlines()[0]
+        example = " ".join(inspect.getdoc(frame).split("\n\n")[0].split())
         assert tuple(example.split(" = ")) in said, f"{frame.__name__}: {example}"
 
 
@@ -267,7 +286,7 @@ def test_the_lexicon_has_800_german_words():
     nouns = {noun.singular for rows in NOUNS.values() for noun in rows}
     verbs = {verb.infinitive for verb in VERB.values()}
     adjectives = {german for rows in ADJECTIVES.values() for german, _ in rows}
-    assert (len(nouns), len(verbs), len(adjectives)) == (500, 222, 152)
+    assert (len(nouns), len(verbs), len(adjectives)) == (853, 326, 215)
     named_ = names.LANGUAGES + names.SUBJECTS + names.DAYS + names.MONTHS + names.SEASONS
     small = {*numbers.ONES, *numbers.TENS, *de.PRONOUNS, *de.POSSESSIVES, *(g for g, _ in named_)}
     assert len(nouns | verbs | adjectives) >= 800 and len(nouns | verbs | adjectives | small) >= 900
@@ -280,7 +299,7 @@ def test_every_noun_is_said(words, corpus):
         forms = {noun.form(case) for case in "NADG"} | {noun.form(case, True) for case in "NAD"}
         if not any(form in (text if " " in form else words) for form in forms):
             silent.add(noun.singular)
-    assert silent == {"Politik", "Rabatt", "Unfall"}  # rarely drawn, and not in these
+    assert not silent
 
 
 def test_every_adjective_is_said(words):

@@ -51,7 +51,8 @@ ARTICLES = {
 WEAK = """Kollege Kollegen, Nachbar Nachbarn, Junge Jungen, Tourist Touristen, Student Studenten,
 Polizist Polizisten, Journalist Journalisten, Bauer Bauern, Architekt Architekten, Pilot Piloten,
 Fotograf Fotografen, Hase Hasen, Bär Bären, Affe Affen, Elefant Elefanten, Löwe Löwen, Name Namen,
-Neffe Neffen"""
+Neffe Neffen, Kunde Kunden, Patient Patienten, Soldat Soldaten, Psychologe Psychologen,
+Teddybär Teddybären"""
 WEAK = dict(pair.split() for pair in WEAK.split(","))
 
 
@@ -85,20 +86,21 @@ def test_every_noun_agrees_with_its_article_in_every_case(word):
 
 GENDERS = {"ung": "f", "heit": "f", "keit": "f", "tät": "f", "ik": "f", "erei": "f", "chen": "n",
            "zeug": "n", "eum": "n", "ist": "m", "or": "m", "ling": "m", "ent": "m"}  # fmt: skip
-NO_ENDING = {"Kuchen"}
-NO_COMPOUND = {"Schwein", "Antwort"}  # of Wein; of Wort, but with a gender of its own
-NOT_FEMININE = "Käse Gemüse Kaffee Tee Auge Knie See Schnee"
+NO_ENDING = {"Kuchen", "Pfannkuchen", "Medikament"}
+# of Wein, Leiter, Affe, Sekt; of Wort, but with a gender of its own
+NO_COMPOUND = {"Schwein", "Antwort", "Flugbegleiter", "Giraffe", "Insekt"}
+NOT_FEMININE = "Käse Gemüse Kaffee Tee Eistee Smartphone Ende Wochenende Auge Knie See Schnee"
 
 
 def test_nouns_have_the_gender_of_their_ending():
     """die Wohnung, das Mädchen, die Lehrerin; die Straße, but der Junge."""
     ruled = set()
-    for noun in ALL_NOUNS:
+    for noun in (noun for noun in ALL_NOUNS if noun.gender != "p"):
         for ending, gender in GENDERS.items():
             if noun.singular.endswith(ending) and noun.singular not in NO_ENDING:
                 ruled.add(noun.singular)
                 assert noun.gender == gender, noun
-        if noun.plural.endswith("innen"):
+        if noun.plural.endswith("innen") and noun.singular != "Spinne":
             ruled.add(noun.singular)
             assert noun.gender == "f" and noun.plural == noun.singular + "nen", noun
         if noun.singular.endswith("e") and noun.gender in "mn":
@@ -120,11 +122,15 @@ def test_compounds_have_the_gender_of_their_last_part():
         assert noun.gender == part.gender or noun.singular in NO_COMPOUND, (noun, part)
 
 
+CHANGED = ("Bus", "Museum", "Stadion", "Einkaufszentrum", "Pass", "Geheimnis", "Ergebnis",
+           "Gefängnis", "Firma")  # fmt: skip
+
+
 def test_plurals_are_made_in_a_german_way():
     """Nothing, e, er, n, en, nen, s or es is added, vowels may change; but Busse and Museen."""
     plain = str.maketrans("äöüÄÖÜ", "aouAOU")
     for noun in ALL_NOUNS:
-        if noun.plural and noun.gender != "p" and noun.singular not in ("Bus", "Museum"):
+        if noun.plural and noun.gender != "p" and noun.singular not in CHANGED:
             one, many = noun.singular.translate(plain), noun.plural.translate(plain)
             assert many.startswith(one), noun
             assert many[len(one) :] in ("", "e", "er", "n", "en", "nen", "s", "es"), noun
@@ -215,6 +221,10 @@ haben: habe hast hat haben habt haben | hatte hattest hattet | hat gehabt;
 werden: werde wirst wird werden werdet werden | wurde wurdest wurdet | ist geworden;
 wollen: will willst will wollen wollt wollen | wollte wolltest wolltet | hat gewollt;
 mögen: mag magst mag mögen mögt mögen | mochte mochtest mochtet | hat gemocht;
+wissen: weiß weißt weiß wissen wisst wissen | wusste wusstest wusstet | hat gewusst;
+bellen: belle bellst bellt bellen bellt bellen | bellte belltest belltet | hat gebellt;
+wachsen: wachse wächst wächst wachsen wachst wachsen | wuchs wuchsest wuchst | ist gewachsen;
+beißen: beiße beißt beißt beißen beißt beißen | biss bissest bisst | hat gebissen;
 gehen: gehe gehst geht gehen geht gehen | ging gingst gingt | ist gegangen;
 fahren: fahre fährst fährt fahren fahrt fahren | fuhr fuhrst fuhrt | ist gefahren;
 laufen: laufe läufst läuft laufen lauft laufen | lief liefst lieft | ist gelaufen;
@@ -294,7 +304,7 @@ def test_conjugated_verbs(row):
 
 def test_every_verb_ends_as_its_person_wants():
     """-e, -(e)st or -t, -t, the infinitive, -(e)t, the infinitive."""
-    known = {row.split(":")[0] for row in CONJUGATED[:5]}
+    known = {row.split(":")[0] for row in CONJUGATED[:5]} | {"wissen"}
     for name, verb in VERB.items():
         if name in known:
             continue
@@ -311,7 +321,9 @@ def test_every_participle_has_its_ge():
     """gekocht, aufgeräumt; but besucht, repariert, and of strong verbs the ending -en."""
     for verb in ALL_VERBS:
         stem = verb.participle.removeprefix(verb.prefix)
-        without = re.match(r"be|ver|er|ent|ge|emp|unter|umarm|über|wieder|(.*)ieren$", verb.base)
+        without = re.match(
+            r"be(?!ll|iß)|ver|er|ent|ge|emp|unter|umarm|über|wieder|(.*)ieren$", verb.base
+        )
         assert stem.startswith("ge") != bool(without) or verb.base.startswith("ge"), verb
         assert stem.endswith(("t", "en")), verb
 
@@ -338,10 +350,13 @@ def test_zu_stands_within_separable_verbs():
 
 # English -----------------------------------------------------------------------------------
 
-AN = """oil alarm_clock oven elevator opinion example accident actor actress address airport
-alcohol animal answer apartment apple apples apple_juice appointment architect arm
-armchair art article artist aunt ear egg eggs elephant email engineer exam eye ice_cream
-idea internet island office onion orange orange_juice umbrella uncle"""
+AN = """oil alarm_clock oven elevator opinion example accident actor actress address airport alcohol
+animal answer apartment apple apples apple_juice appointment architect arm electrician author
+athlete ant insect omelet olive espresso iced_tea earring air_conditioner iron identity_card
+eraser envelope invitation ad explanation illness exhibition interview evening end
+elementary_school embassy ocean energy armchair art article artist aunt ear egg eggs elephant
+email engineer exam eye ice_cream idea internet island office onion orange orange_juice
+umbrella uncle onions attempt attic earrings"""
 
 
 def test_every_english_noun_takes_a_or_an_by_its_sound():
@@ -357,6 +372,21 @@ def test_every_english_noun_takes_a_or_an_by_its_sound():
 
 # he, past, participle, -ing, of all verbs that do not simply add s, ed and ing
 ENGLISH = """
+agree agrees agreed agreed agreeing; apologize apologizes apologized apologized apologizing;
+apply applies applied applied applying; compare compares compared compared comparing;
+concentrate concentrates concentrated concentrated concentrating;
+criticize criticizes criticized criticized criticizing; cross crosses crossed crossed crossing;
+decide decides decided decided deciding; delete deletes deleted deleted deleting;
+describe describes described described describing;
+exchange exchanges exchanged exchanged exchanging; fight fights fought fought fighting;
+forgive forgives forgave forgiven forgiving; hope hopes hoped hoped hoping;
+improve improves improved improved improving; keep keeps kept kept keeping;
+organize organizes organized organized organizing; pass passes passed passed passing;
+plan plans planned planned planning; press presses pressed pressed pressing;
+pronounce pronounces pronounced pronounced pronouncing; relax relaxes relaxed relaxed relaxing;
+reply replies replied replied replying; save saves saved saved saving; set sets set set setting;
+spend spends spent spent spending; wipe wipes wiped wiped wiping;
+wish wishes wished wished wishing;
 accompany accompanies accompanied accompanied accompanying; argue argues argued argued arguing;
 catch catches caught caught catching; choose chooses chose chosen choosing;
 congratulate congratulates congratulated congratulated congratulating;
@@ -421,7 +451,8 @@ def test_english_verbs(verb):
 PLURALS = """child children, man men, woman women, wife wives, foot feet, tooth teeth, mouse
 mice, fish fish, sheep sheep, knife knives, shelf shelves, scarf scarves, wolf
 wolves, leaf leaves, potato potatoes, tomato tomatoes, salesman salesmen, saleswoman
-saleswomen, craftsman craftsmen, series series"""
+saleswomen, craftsman craftsmen, person people, goose geese, deer deer, housewife housewives,
+bookshelf bookshelves, series series"""
 PLURALS = dict(pair.split() for pair in PLURALS.split(","))
 
 

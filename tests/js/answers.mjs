@@ -4,9 +4,11 @@ import { readFileSync } from "node:fs";
 import { bent, sampler } from "../../tformer/viz/living/model/decoding.mjs";
 import { saidDoubt, unsureWords } from "../../tformer/viz/living/model/doubt.mjs";
 import { Translator } from "../../tformer/viz/living/model/translator.mjs";
+import { readBack, saidBack } from "../../tformer/viz/living/model/twins.mjs";
 
-const { path, asked } = JSON.parse(readFileSync(0, "utf8"));
-const translator = new Translator(new Uint8Array(readFileSync(path)));
+const { path, twin, asked } = JSON.parse(readFileSync(0, "utf8"));
+const read = (path) => new Translator(new Uint8Array(readFileSync(path)));
+const translator = read(path), other = twin && read(twin);
 const films = asked.some(({ what }) => what === "film" || what === "maps") &&
   await import("../../tformer/viz/living/model/record.mjs");
 
@@ -22,6 +24,8 @@ const ANSWER = {
     return Array.from({ length: times }, () => draw(logits));
   },
   doubt: ({ words, sentence }) => [unsureWords(words, sentence), saidDoubt(words, sentence)],
+  back: ({ sentence, answer }) => [readBack(other, sentence, answer),
+    saidBack(other, translator.reading(sentence), answer)],
   maps: async ({ asked }) => {
     const { crossMaps } = await import("../../tformer/viz/maps/web/typed.mjs");
     const { weights, ...maps } = crossMaps(films.shownFilm(translator, asked).film);

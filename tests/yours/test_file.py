@@ -188,7 +188,13 @@ def test_a_search_that_reads_its_logits_in_another_way_does_so_in_the_file(tmp_p
 
 def test_small_letters_and_capitals_are_read_as_the_package_reads_them():
     package, machine = Translator.load(WEIGHTS), Yours({}).machine
-    for typed in ("ein hund rennt am strand.", "EIN HUND RENNT AM STRAND.", "die Frau", "USA"):
+    for typed in (
+        "ein hund rennt am strand.",
+        "EIN HUND RENNT AM STRAND.",
+        "die Frau",
+        "USA",
+        "hund",
+    ):
         assert machine.text_to_ids(typed) == package.source_ids(typed)
     assert machine.as_met("EIN HUND RENNT AM STRAND.") == "Ein Hund rennt am Strand."
     assert machine.as_met("die Frau") == "Die Frau" and machine.as_met("USA") == "USA"

@@ -4,7 +4,7 @@
 >>> living.translator()
 """
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
@@ -15,6 +15,7 @@ from tformer.living.answer import CHOICES, Setting, read, support, write
 from tformer.living.film import record
 from tformer.living.marks import marks, speed
 from tformer.translation import Translator
+from tformer.twins import opened, said_back, twin_of
 from tformer.viz.living.living import LivingModel
 
 # What the picture offers; the first is shown at the start. Nothing else knows these sentences.
@@ -35,19 +36,28 @@ def translator(
     Raises CheckpointError for a file that holds no translator.
     """
     torch.set_num_threads(1)  # for tensors this small, more threads only wait for each other
-    return LivingModel(Player(Translator.load(path)), sentences, marks(), speed)
+    return LivingModel(Player(Translator.load(path), twin_of(path)), sentences, marks(), speed)
 
 
 class Player:
-    """Records a film for a sentence and a setting, and what the model would say otherwise."""
+    """Records a film for a sentence and a setting, and what the model would say otherwise.
 
-    def __init__(self, translator: Translator):
-        self.translator = translator
+    ``twin``: the file of the translator of the other direction, if there is one. It is opened when
+    somebody types a sentence, and reads the answer back (see `tformer.twins`).
+    """
+
+    def __init__(self, translator: Translator, twin: Path | None = None):
+        self.translator, self.twin = translator, twin
 
     def __call__(self, sentence: str, **setting) -> tuple[object, list[dict]]:
         """(film, other answers); raises ValueError, in words for a reader. See `record`."""
         setting = Setting(**{**setting, "off": tuple(setting.get("off", ()))})
-        return record(self.translator, sentence, setting), self.others(sentence, setting)
+        film = record(self.translator, sentence, setting)
+        plain = not setting.off and setting.choose != "sample" and not film.foreign
+        if self.twin and plain and sentence not in SENTENCES:
+            back = said_back(opened(self.twin), self.translator.reading(sentence), film.text)
+            film = replace(film, doubt=f"{film.doubt} {back}".strip())
+        return film, self.others(sentence, setting)
 
     @torch.no_grad()
     def others(self, sentence: str, setting: Setting) -> list[dict]:

@@ -48,15 +48,16 @@ class Machine:
         return [self.ids[bytes(piece)] for word in words for piece in word]
 
     def as_met(self, text):
-        """CAPITALS and a small first letter as training had them: where that takes fewer pieces."""
+        """All small letters, CAPITALS or a small first letter as training had them: where that
+        takes fewer pieces."""
 
         def fewest(*spellings):
             return min(spellings, key=lambda spelling: len(self.pieces(spelling)))
 
         words = regex.findall(r"\s*\S+", text)
-        if text.isupper() and len(words) > 1:  # one alone may be an abbreviation
-            small = "".join(fewest(word.lower(), word.title()) for word in words)
-            text = fewest(text, small[:1].upper() + small[1:])
+        if words[1:] and (text.isupper() or text.islower()):  # one alone may be an abbreviation
+            text = "".join(fewest(word.lower(), word.title(), word) for word in words)
+            return text[:1].upper() + text[1:]
         return fewest(text, text[:1].upper() + text[1:])
 
     def embed(self, ids):

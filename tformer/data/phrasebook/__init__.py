@@ -29,7 +29,7 @@ from tformer.data.phrasebook.lexicon.phrases import PHRASES
 from tformer.data.phrasebook.lexicon.rows import Pair
 from tformer.data.phrasebook.speaker import Speaker
 
-PHRASE_SHARE = 0.1  # of the pairs are fixed phrases, each as often as the others
+PHRASE_SHARE = 0.15  # of the pairs are fixed phrases, each as often as the others
 SHORT_NOT, SHORT_BE = 0.75, 0.12  # of the sentences say don't, I'm
 _FUNCTIONS = [function for _, function in FRAMES]
 _CUMULATED = list(accumulate(weight for weight, _ in FRAMES))

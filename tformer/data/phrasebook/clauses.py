@@ -44,8 +44,9 @@ class Clause:
     ``english`` is the English predicate with numbers for the slots that hold noun phrases and 0
     for the last one that holds fixed words: "write 1 2", "go 0". ``aspect`` is p for what is being
     done now and s for what always is.
-    ``tense``: present, past (haben/sein + participle), preterite, perfect ("have already"), since
-    (German present, English perfect) or a key of MODALS.
+    ``tense``: present, past (haben/sein + participle), preterite, perfect ("have already"),
+    pluperfect (hatte gegessen, had eaten), since (German present, English perfect) or a key of
+    MODALS.
     ``time`` is (German, English), ``often`` an adverb of the middle (immer, always), ``like`` is
     gern, lieber or "", ``habit`` asks for a simple present, ``end`` is a last English word.
     """

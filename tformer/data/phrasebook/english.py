@@ -16,7 +16,8 @@ hear heard heard; hold held held; keep kept kept; leave left left; let let let; 
 catch caught caught; choose chose chosen; cost cost cost; draw drew drawn; fall fell fallen;
 grow grew grown; hurt hurt hurt; lend lent lent; set set set; show showed shown; shut shut shut;
 sweep swept swept; teach taught taught; throw threw thrown; wake woke woken; feed fed fed;
-hide hid hidden"""
+hide hid hidden; forgive forgave forgiven; bite bit bitten; fight fought fought;
+lay laid laid; ring rang rung; shine shone shone; fit fit fit"""
 _IRREGULAR = {row.split()[0]: row.split()[1:] for row in _PAST.split(";")}
 _DOUBLING = {"swim", "run", "sit", "get", "put", "plan", "stop", "shop", "cut", "chat", "forget",
              "begin", "win", "let", "set", "hug", "jog"}  # fmt: skip
@@ -37,7 +38,7 @@ def _ing(verb: str) -> str:
         return "lying"
     if verb in _DOUBLING:
         return verb + verb[-1] + "ing"
-    if verb.endswith("e") and not verb.endswith(("ee", "be")):
+    if verb.endswith("e") and not verb.endswith("ee") and verb != "be":
         return verb[:-1] + "ing"
     return verb + "ing"
 

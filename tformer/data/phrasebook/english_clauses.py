@@ -41,6 +41,8 @@ def _verb(clause: Clause) -> tuple[str, str, bool]:
         return "", f"{_LIKE[clause.like]} {phrase}", False
     if tense in MODALS:
         return _modal(clause)
+    if tense == "pluperfect":
+        return "had", en.participle(phrase), False
     if phrase.startswith("be "):
         return en.be(number, tense in ("past", "preterite")), phrase[3:], False
     if tense == "perfect" or (tense == "since" and clause.aspect != "p"):

@@ -44,7 +44,8 @@ REFLEXIVES = {
     "A": ("mich", "dich", "sich", "uns", "euch", "sich"),
     "D": ("mir", "dir", "sich", "uns", "euch", "sich"),
 }
-_LONG_GENITIVE = {"Arzt", "Freund", "Kind", "Mann", "Sohn"}  # meines Sohnes
+_LONG_GENITIVE = {"Arzt", "Freund", "Kind", "Mann", "Sohn",  # meines Sohnes
+                  "Buch", "Wort", "Kleid", "Lied"}  # fmt: skip
 _CONTRACTIONS = {
     **{"in dem": "im", "in das": "ins", "an dem": "am", "an das": "ans"},
     **{"zu dem": "zum", "zu der": "zur", "von dem": "vom", "bei dem": "beim"},
@@ -77,6 +78,11 @@ _DEGREES = {  # comparative and superlative stem, where they are not regular
     **{"alt": ("älter", "ältest"), "groß": ("größer", "größt"), "jung": ("jünger", "jüngst")},
     **{"gut": ("besser", "best"), "stark": ("stärker", "stärkst"), "klug": ("klüger", "klügst")},
     **{"teuer": ("teurer", "teuerst"), "nett": ("netter", "nettest")},
+    **{"warm": ("wärmer", "wärmst"), "kalt": ("kälter", "kältest"), "neu": ("neuer", "neuest")},
+    **{"hoch": ("höher", "höchst"), "lang": ("länger", "längst"), "kurz": ("kürzer", "kürzest")},
+    **{"gesund": ("gesünder", "gesündest"), "schwach": ("schwächer", "schwächst")},
+    **{"leicht": ("leichter", "leichtest"), "interessant": ("interessanter", "interessantest")},
+    **{"breit": ("breiter", "breitest"), "intelligent": ("intelligenter", "intelligentest")},
 }
 
 

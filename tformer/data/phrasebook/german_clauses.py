@@ -8,7 +8,7 @@ from tformer.data.phrasebook.german_verbs import Verb
 _DENIED = {"Hausaufgaben": "keine Hausaufgaben", "Sport": "keinen Sport", "Urlaub": "keinen Urlaub",
            "Radio": "kein Radio", "Auto": "kein Auto", "Fahrrad": "kein Fahrrad",
            "Gitarre": "keine Gitarre", "Klavier": "kein Klavier"}  # fmt: skip
-_AUXILIARY = {"haben": Verb("haben"), "sein": Verb("sein")}
+_AUXILIARY = {"haben": Verb("haben", past="hatte"), "sein": Verb("sein", past="war")}
 
 
 def in_german(clause: Clause, mode: str = "main", front: str = "") -> str:
@@ -25,7 +25,7 @@ def in_german(clause: Clause, mode: str = "main", front: str = "") -> str:
     if mode == "infinitive":
         return join(*middle, clause.verb.infinitive)
     if mode == "sub":
-        if clause.tense in MODALS or clause.tense in ("past", "perfect"):
+        if clause.tense in MODALS or clause.tense in ("past", "perfect", "pluperfect"):
             return join(subject, *middle, end, finite)
         return join(subject, *middle, end + finite)
     if mode == "question":
@@ -43,6 +43,8 @@ def _verb(clause: Clause) -> tuple[str, str]:
         return MODALS[tense].forms[person], verb.infinitive
     if tense in ("past", "perfect"):
         return _AUXILIARY[verb.auxiliary].present(person), verb.participle
+    if tense == "pluperfect":
+        return _AUXILIARY[verb.auxiliary].preterite(person), verb.participle
     if tense == "preterite":
         return verb.preterite(person), verb.prefix
     return verb.present(person), verb.prefix

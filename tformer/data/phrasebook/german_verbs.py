@@ -16,6 +16,7 @@ _PRESENT = {
     "sollen": "soll sollst soll sollen sollt sollen",
     "dürfen": "darf darfst darf dürfen dürft dürfen",
     "mögen": "mag magst mag mögen mögt mögen",
+    "wissen": "weiß weißt weiß wissen wisst wissen",
     "möchten": "möchte möchtest möchte möchten möchtet möchten",
 }
 _INSEPARABLE = ("be", "ver", "er", "ent", "zer", "ge", "emp", "miss", "über", "unter", "wieder")
@@ -107,6 +108,7 @@ class Verb:
             return third if self.stem.endswith("t") else third[:-1]
         if self.base.endswith("eln"):
             return self.stem[:-2] + "le"
-        if self.base.endswith(("ern", "ieren")) or self._link or self.stem.endswith("ig"):
+        soft = self.stem.endswith("ig") and not self.stem.endswith("eig")  # but zeig
+        if self.base.endswith(("ern", "ieren")) or self._link or soft:
             return self.stem + "e"
         return self.stem

@@ -9,8 +9,9 @@ from tformer.data.phrasebook.german import Noun
 
 # By owner: I, you, he, she, it, we, you (ihr), they, you (Sie), and das Mädchen, who is a she.
 ENGLISH_POSSESSIVES = ("my", "your", "his", "her", "its", "our", "your", "their", "your", "her")
-SINGULAR_IN_ENGLISH = {"pasta", "spaghetti", "vacation", "homework"}
-PLURAL_IN_ENGLISH = {"glasses", "scissors", "vegetables", "jeans", "French fries", "pants"}
+SINGULAR_IN_ENGLISH = {"pasta", "spaghetti", "vacation", "homework", "candy"}
+PLURAL_IN_ENGLISH = {"glasses", "scissors", "vegetables", "jeans", "French fries", "pants",
+                     "pajamas", "sunglasses", "headphones"}  # fmt: skip
 
 
 @dataclass(frozen=True)

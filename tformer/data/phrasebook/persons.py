@@ -43,7 +43,7 @@ class Persons(Dice):
         adjective = None
         if self.chance(0.06) and noun.gender != "p":
             adjective = self.choice(ADJECTIVES["kind"])
-        plural = kind == "family" and not spouse and self.chance(0.08)
+        plural = kind == "family" and not spouse and self.chance(0.08) and bool(noun.plural)
         return self.human(noun_phrase(noun, owner=owner, plural=plural, adjective=adjective))
 
     @staticmethod

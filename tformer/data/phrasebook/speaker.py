@@ -17,7 +17,7 @@ from tformer.data.phrasebook.persons import Persons
 
 _WEARABLE = {*NOUNS["clothes"], *NOUNS["clothespl"]}
 _WITHOUT_ADJECTIVE = read_words("""drinkone song get plan snapshot pause mistake memory reserve book
-story""")
+story offered planned suggested applied noted""")
 _JOBS = {
     gender: tuple(noun for noun in NOUNS["job"] if gender in (None, noun.gender))
     for gender in (None, "m", "f")

@@ -21,7 +21,8 @@ _HAD = {  # what one has a, two or no of
     "family": named("Bruder Schwester Sohn Tochter Tante Onkel Kind Freund Freundin"),
     "abstract": named(
         "Frage Problem Idee Termin Prüfung Hobby Plan Traum Kurs Party Pause "
-        "Meinung Lösung Wunsch Überraschung Beispiel Grund Entscheidung"
+        "Meinung Lösung Wunsch Überraschung Beispiel Grund Entscheidung Chance Vorschlag "
+        "Geheimnis Ziel Projekt Einladung Erkältung Verabredung"
     ),
     "room": named("Garten Balkon Haus Wohnung Garage Zimmer"),
     "pet": NOUNS["pet"],
@@ -38,7 +39,7 @@ _FARES = named("Fahrkarte Ticket Zimmer Wohnung")
 
 
 def this_is(s: Speaker) -> Pair:
-    """Sind das meine Eltern? = Are these my parents?"""
+    """Das sind seine Geschwister. = These are his siblings."""
     group = s.choice(_SHOWN)
     noun = s.choice(NOUNS[group])
     word = s.pick(ein=3, own=6, der=1)
@@ -63,7 +64,7 @@ def this_is(s: Speaker) -> Pair:
 
 
 def whose(s: Speaker) -> Pair:
-    """Das ist die Garage deines Kollegen. = This is your colleague's garage.
+    """Das ist Martinas Schal. = This is Martina's scarf.
 
     Annas Auto; das Auto meines Bruders, von meinem Bruder.
     """
@@ -121,7 +122,7 @@ def possession(s: Speaker, subject: NP) -> tuple[NP, NP]:
 
 
 def has(s: Speaker) -> Pair | None:
-    """Er hat keine Tanten. = He doesn't have any aunts."""
+    """Sie haben zwei Computer. = They have two computers."""
     subject = s.subject() if s.chance(0.75) else s.asked()
     np, no = possession(s, subject)
     kind = s.pick(plain=6, no=2.5, question=3, past=1, past_no=0.5)

@@ -1,5 +1,7 @@
 """What people, things, food, places and matters are like, and which is more so."""
 
+import re
+
 from tformer.data.phrasebook import english as en
 from tformer.data.phrasebook import german as de
 from tformer.data.phrasebook.frames.parts import any_np, copula, one_of
@@ -16,23 +18,30 @@ noch = still, wirklich = really, nicht = not, heute = today, nicht = not, nie = 
 # said without very, too, still ...; some not even denied
 _ABSOLUTE = read_words("""tot verheiratet ledig geschieden schwanger geschlossen geöffnet fertig
 bereit allein möglich schade verboten wach unmöglich super perfekt wunderbar kaputt richtig falsch
-wahr verletzt frei""")
-_ONLY_AFFIRMED = {"super", "perfekt", "wunderbar", "tot"}
+wahr verletzt frei arbeitslos blind weg gebraucht satt anders genug perfekt wunderschön
+unglaublich notwendig""")
+_ONLY_AFFIRMED = {"super", "perfekt", "wunderbar", "tot", "wunderschön", "unglaublich"}
 _EDIBLE = tuple(noun for kind in ("dish", "foodmass", "drink", "snack") for noun in NOUNS[kind])
 _PLACES = tuple(noun for kind in ("building", "room", "nature") for noun in NOUNS[kind])
+_OF_BUILDINGS = re.compile(
+    r"\b(geschlossen|geöffnet|modern|gemütlich|bequem|billig|teuer|voll|leer|niedrig)\b"
+)
 _IN_THE_SKY = {"Sonne", "Mond", "Himmel", "Stern"}
 _MATTERS = named("""Frage Prüfung Aufgabe Kurs Buch Film Arbeit Unterricht Grammatik Geschichte
 Idee""")
-_OF_THAT_ONLY = ("schade", "verboten", "wahr", "möglich")
+_OF_THAT_ONLY = ("schade", "verboten", "wahr", "möglich", "genug", "typisch", "anders", "ähnlich",
+                 "privat", "gesund", "selten", "gemein")  # fmt: skip
 _JUDGED = NOUNS["watch"] + NOUNS["clothes"] + NOUNS["building"][:12] + named("Buch Zeitung Brief")
 _OPINIONS = read_pairs("""gut = good, schön = beautiful, langweilig = boring,
 interessant = interesting, toll = great, schlecht = bad, zu teuer = too expensive,
 sehr schön = very beautiful, hässlich = ugly, lustig = funny""")
 _OF_PEOPLE = read_pairs("""alt = old, jung = young, groß = tall, klein = short, stark = strong,
 klug = smart, schnell = fast, freundlich = friendly, nett = nice, fleißig = hard-working,
-müde = tired""")
+müde = tired, reich = rich, faul = lazy, lustig = funny, ehrlich = honest, höflich = polite,
+mutig = brave, schwach = weak, langsam = slow, ruhig = quiet, intelligent = intelligent""")
 _OF_THINGS = read_pairs("""alt = old, neu = new, groß = big, klein = small, teuer = expensive,
-schön = beautiful, billig = cheap, gut = good, modern = modern""")
+schön = beautiful, billig = cheap, gut = good, modern = modern, praktisch = practical,
+hässlich = ugly, schmutzig = dirty, sauber = clean, interessant = interesting""")
 _OF_RELATIVES = read_pairs("""nett = nice, groß = tall, jung = young, krank = sick,
 Lehrer = a teacher, lustig = funny""")
 _YOURS = {"m": "deiner", "f": "deine", "n": "deins", "p": "deine"}
@@ -59,7 +68,7 @@ def _degree(s: Speaker, adjective: str) -> Pair:
 
 
 def person_is(s: Speaker) -> Pair | None:
-    """Wir sind freundlich. = We are friendly."""
+    """Ist dein Nachbar groß? = Is your neighbor tall?"""
     np = s.subject() if s.chance(0.7) else s.asked()
     german, english = describe(s, np, "person")
     if "schwanger" in german and np.owner not in (0, 1, 3):
@@ -70,7 +79,7 @@ def person_is(s: Speaker) -> Pair | None:
 
 
 def thing_is(s: Speaker) -> Pair:
-    """Die Spülmaschine ist kaputt. = The dishwasher is broken."""
+    """Mein Stift ist so leicht. = My pen is so light."""
     kind = s.pick(thing=3, clothes=2, furniture=1, device=1.5, vehicle=1, clothespl=0.7)
     np = any_np(s, s.choice(NOUNS[kind]))
     colored = kind in ("clothes", "clothespl") and s.chance(0.4)
@@ -78,23 +87,26 @@ def thing_is(s: Speaker) -> Pair:
 
 
 def food_is(s: Speaker) -> Pair:
-    """Der Joghurt ist nicht lecker. = The yogurt is not delicious."""
+    """Das Steak ist nicht fertig. = The steak isn't ready."""
     noun = s.choice(_EDIBLE)
     return describe(s, noun_phrase(noun, s.pick(der=6, dieser=1)), "taste")
 
 
 def place_is(s: Speaker) -> Pair | None:
-    """Ist das Theater noch klein? = Is the theater still small?"""
+    """Das Stadion ist heute kalt. = The stadium is cold today."""
     noun = s.choice(_PLACES)
     if noun.singular in _IN_THE_SKY:
         return None
     np = any_np(s, noun) if noun in NOUNS["room"] else noun_phrase(noun)
-    return describe(s, np, "place")
+    german, english = describe(s, np, "place")
+    if noun in NOUNS["nature"] and _OF_BUILDINGS.search(german):
+        return None
+    return german, english
 
 
 def matter_is(s: Speaker) -> Pair | None:
-    """Die Geschichte ist langweilig. = The story is boring."""
-    if s.chance(0.4):
+    """Das war ziemlich unwichtig. = That was quite unimportant."""
+    if s.chance(0.55):
         return describe(s, same("das", "that", number="it"), "matter")
     noun = s.choice(_MATTERS)
     s.skip()
@@ -103,7 +115,7 @@ def matter_is(s: Speaker) -> Pair | None:
 
 
 def finds(s: Speaker) -> Pair:
-    """Wir finden die Bluse gut. = We think the blouse is good."""
+    """Ich finde das Haus interessant. = I think the house is interesting."""
     subject = s.subject()
     noun = s.choice(_JUDGED)
     np = noun_phrase(noun, s.pick(der=4, dieser=2))
@@ -121,7 +133,7 @@ def finds(s: Speaker) -> Pair:
 
 
 def compares(s: Speaker) -> Pair | None:
-    """Sein Mantel ist größer als deiner. = His coat is bigger than yours."""
+    """Ich bin jünger als Paula. = I am younger than Paula."""
     kind = s.pick(person=4, thing=3, same=2, most=1.5)
     if kind == "person" or (kind == "same" and s.chance(0.6)):
         two_people = _two_people(s)
@@ -161,7 +173,7 @@ def _two_things(s: Speaker) -> tuple[NP, NP]:
 
 
 def two_sentences(s: Speaker) -> Pair:
-    """Das ist mein Auto. Es ist modern. = This is my car. It's modern.
+    """Das ist unser Sessel. Er ist alt. = This is our armchair. It is old.
 
     A pronoun takes the gender of its noun: Das ist mein Auto. Es ist neu.
     """

@@ -25,7 +25,7 @@ _IN_PAIRS = {"Bein", "Fuß", "Auge", "Ohr", "Zahn", "Knie", "Arm"}
 
 
 def feels(s: Speaker) -> Pair | None:
-    """Wir haben keinen Hunger. = We aren't hungry.
+    """Mein Mann hat großen Durst. = My husband is very thirsty.
 
     haben and a noun are be and an adjective.
     """
@@ -42,7 +42,7 @@ def feels(s: Speaker) -> Pair | None:
 
 
 def hurts(s: Speaker) -> Pair | None:
-    """Mir tut der Kopf weh. = My head hurts."""
+    """Der Kopf tut mir weh. = My head hurts."""
     noun = s.choice(NOUNS["body"])
     plural = noun.singular in _IN_PAIRS and s.chance(0.5)
     subject = s.subject() if s.chance(0.4) else one_of(s, "ich", "du", "er", "sie")
@@ -66,7 +66,7 @@ def hurts(s: Speaker) -> Pair | None:
 
 
 def state_of(s: Speaker) -> Pair | None:
-    """Dem Koch ist kalt. = The cook is cold.
+    """Ist eurem Bruder langweilig? = Is your brother bored?
 
     Who is cold or well stands in the dative.
     """
@@ -93,7 +93,7 @@ def state_of(s: Speaker) -> Pair | None:
 
 
 def looks(s: Speaker) -> Pair | None:
-    """Peter sieht müde aus. = Peter looks tired."""
+    """Deine Enkelin sieht alt aus. = Your granddaughter looks old."""
     subject = s.subject()
     german, english = s.choice(_LOOKS)
     if not s.chance(0.4):
@@ -107,7 +107,7 @@ def looks(s: Speaker) -> Pair | None:
 
 
 def becomes(s: Speaker) -> Pair:
-    """Mein Bruder wird alt. = My brother is getting old."""
+    """Ich bin nervös geworden. = I got nervous."""
     subject = s.subject()
     german, english = s.choice(_CHANGES)
     if s.chance(0.5):

@@ -22,7 +22,7 @@ _AIMS |= {"learn 0", "drink 1", "meet 1", "go shopping", "swim 0", "write 1", "d
 
 
 def to_do(s: Speaker) -> Pair | None:
-    """Ich versuche, Basketball zu spielen. = I am trying to play basketball."""
+    """Es macht Spaß, zu schwitzen. = It is fun to sweat."""
     german, english = s.choice(_TO_DO)
     clause = s.clause(PRONOUN["ich"], "person", wanted=doing)
     doer = _DOER.get(german.split()[0])
@@ -48,7 +48,7 @@ def _aim(row: Predicate) -> bool:
 
 
 def in_order_to(s: Speaker) -> Pair | None:
-    """Ich komme nach Hause, um dir zu helfen. = I am coming home to help you."""
+    """Ich gehe nach Hause, um zu schlafen. = I am going home to sleep."""
     subject = s.subject()
     main = s.clause(subject, "person", _way)
     aim = s.clause(subject, "person", _aim)

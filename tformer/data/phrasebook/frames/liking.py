@@ -54,7 +54,7 @@ def _no(noun: Noun) -> str:
 
 
 def likes(s: Speaker) -> Pair | None:
-    """Sie mögen keine Pizza. = They don't like pizza."""
+    """Mein Partner mag Frösche. = My partner likes frogs."""
     subject = s.subject() if s.chance(0.7) else s.asked()
     german, english, denied = plain_object(s, subject)
     finite = VERB["mögen"].present(subject.person)
@@ -71,7 +71,7 @@ def likes(s: Speaker) -> Pair | None:
 
 
 def pleases(s: Speaker) -> Pair | None:
-    """Mir gefällt das Auto nicht. = I don't like the car.
+    """Schmeckt dir das Gemüse? = Do you like the vegetables?
 
     gefallen, gehören, schmecken: who is pleased stands in the dative.
     """

@@ -75,14 +75,14 @@ def doing_something(s: Speaker, subject: NP) -> Clause:
 
 
 def that(s: Speaker) -> Pair:
-    """Es ist gut, dass du da bist. = It's good that you're here."""
+    """Ich bin froh, dass ich zu Hause bin. = I'm glad that I'm at home."""
     german, english = s.choice(_THAT)
     clause = simple_clause(s)
     return f"{german}, dass {in_german(clause, 'sub')}", f"{english} {in_english(clause)}"
 
 
 def because(s: Speaker) -> Pair:
-    """Ich bin müde, obwohl ich da bin. = I am tired although I am here."""
+    """Sie kämmen sich, weil wir krank sind. = They're combing their hair because we're sick."""
     main = simple_clause(s)
     again = s.chance(0.3)
     reason = simple_clause(s, main.subject if again else None)
@@ -100,7 +100,7 @@ def because(s: Speaker) -> Pair:
 
 
 def when(s: Speaker) -> Pair:
-    """Jan macht Hausaufgaben, wenn er gesund ist. = Jan does homework if he is healthy."""
+    """Wenn ich böse bin, duscht dein Papa. = If I am angry, your dad takes a shower."""
     condition = s.choice((being, doing_something))(s, s.subject())
     condition = replace(condition, aspect="s")
     main = s.clause(None, "person", wanted=doing)
@@ -113,7 +113,7 @@ def when(s: Speaker) -> Pair:
 
 
 def whether(s: Speaker) -> Pair:
-    """Ich möchte wissen, wo das Kino ist. = I would like to know where the cinema is."""
+    """Er fragt, wo der Bahnhof ist. = He is asking where the train station is."""
     german, english = s.choice(_WHETHER)
     mark = "?" if english.startswith(("do", "can")) else ""
     clause = simple_clause(s)
@@ -122,14 +122,14 @@ def whether(s: Speaker) -> Pair:
         place = noun_phrase(s.choice(NOUNS["building"]))
         return f"{german}, wo {place['N']} ist{mark}", f"{english} where {place.english} is{mark}"
     if kind == "wann":
-        clause = replace(s.clause(None, "person", doing), aspect="s")
+        clause = s.clause(None, "person", doing)
     link = {"ob": "if", "wann": "when", "warum": "why"}[kind]
     german = f"{german}, {kind} {in_german(clause, 'sub')}{mark}"
     return german, f"{english} {link} {in_english(clause)}{mark}"
 
 
 def and_(s: Speaker) -> Pair:
-    """Wir sind zu Hause, aber wir sind da. = We are at home, but we are here."""
+    """Lachst du oder joggst du am See? = Are you laughing or are you jogging by the lake?"""
     one, two = simple_clause(s), simple_clause(s)
     german, english = s.choice((("und", " and"), ("und", " and"), ("aber", ", but"), ("oder", "")))
     if german == "oder":
@@ -145,7 +145,7 @@ def and_(s: Speaker) -> Pair:
 
 
 def relative_clause(s: Speaker) -> Pair | None:
-    """Die Frau, die das Lied singt, ist nett. = The woman who is singing the song is nice."""
+    """Der Gast, der abwäscht, ist müde. = The guest who is doing the dishes is tired."""
     noun = s.choice(NOUNS["folk"])
     np = noun_phrase(noun)
     clause = s.clause(s.human(np), "person", doing)
@@ -163,7 +163,7 @@ def relative_clause(s: Speaker) -> Pair | None:
 
 
 def as_child(s: Speaker) -> Pair:
-    """Als wir jung waren, haben wir gearbeitet. = When we were young, we worked."""
+    """Als sie klein war, kochte sie. = When she was little, she cooked."""
     who = s.choice(("ich", "er", "sie", "wir"))
     clause = s.clause(PRONOUN[who], "person", _in_childhood)
     clause = replace(clause, tense=s.pick(past=3, preterite=1))

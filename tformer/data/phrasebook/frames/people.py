@@ -62,7 +62,7 @@ def origin(s: Speaker) -> Pair | None:
 
 
 def language_skill(s: Speaker) -> Pair:
-    """Ich spreche ein bisschen Russisch. = I speak a little Russian."""
+    """Sprechen Sie Türkisch? = Do you speak Turkish?"""
     subject = s.asked() if s.chance(0.3) else s.subject()
     german, english = s.choice(names.LANGUAGES)
     how, well = s.choice(_SKILLS)
@@ -83,7 +83,7 @@ def language_skill(s: Speaker) -> Pair:
 
 
 def called(s: Speaker) -> Pair:
-    """Mein Onkel heißt Leon. = My uncle's name is Leon."""
+    """Wie heißen deine Nachbarn? = What are your neighbors called?"""
     kind = s.pick(who=3, ask=3, name=2)
     if kind == "ask":
         return _ask_name(s)
@@ -117,7 +117,7 @@ def _ask_name(s: Speaker) -> Pair:
 
 
 def age(s: Speaker) -> Pair | None:
-    """Wie alt ist unser Nachbar? = How old is our neighbor?"""
+    """Nina ist neun Jahre alt. = Nina is nine years old."""
     np = s.subject() if s.chance(0.6) else one_of(s, "ich", "du", "er", "sie", "Sie")
     if np.kind == "definite" and np.english.split()[-1] in ("people", "guests"):
         return None

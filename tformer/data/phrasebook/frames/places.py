@@ -30,7 +30,7 @@ _TURNS = (("links", "turn left"), ("rechts", "turn right"), ("geradeaus", "strai
 
 
 def is_where(s: Speaker) -> Pair | None:
-    """Stefan war früher auf der Post. = Stefan was at the post office in the past."""
+    """Ihr seid heute Abend im Park. = You are in the park tonight."""
     np = s.subject() if s.chance(0.6) else s.asked()
     place, said = s.choice(PLACES["AT"].rows)
     was = s.chance(0.35)
@@ -74,7 +74,7 @@ def _sought(s: Speaker, kind: str) -> NP:
 
 
 def lies_where(s: Speaker) -> Pair | None:
-    """Mein Heft liegt unter dem Sofa. = My notebook is under the sofa.
+    """Der Korb liegt auf dem Tisch. = The basket is on the table.
 
     Things on, under, beside other things: two-way prepositions with the dative.
     """
@@ -94,7 +94,7 @@ def lies_where(s: Speaker) -> Pair | None:
 
 
 def never_been(s: Speaker) -> Pair:
-    """Ich war noch nie in Madrid. = I have never been to Madrid."""
+    """Sie war noch nie in Salzburg. = She has never been to Salzburg."""
     subject = s.subject()
     place, said = s.choice(PLACES["COUNTRY"].rows + PLACES["CITY"].rows)
     said = said.replace("in ", "to ", 1)
@@ -113,7 +113,7 @@ def never_been(s: Speaker) -> Pair:
 
 
 def there_is(s: Speaker) -> Pair | None:
-    """Es gibt hier kein Hotel. = There is no hotel here."""
+    """Es gibt hier keinen Laden. = There is no shop here."""
     kind = s.pick(place=4, food=2, many=3)
     where, said = s.choice(_SOMEWHERE)
     if kind == "food":

@@ -1,5 +1,6 @@
 """Questions: with the verb first, and for the who, what, where, when and why of a clause."""
 
+import re
 from dataclasses import replace
 
 from tformer.data.phrasebook import english as en
@@ -34,7 +35,7 @@ suchst du = are you looking for, kaufst du = are you buying""")
 
 
 def question(s: Speaker) -> Pair:
-    """Versteht ihr Spanisch? = Do you understand Spanish?"""
+    """Kennen Sie die Antwort? = Do you know the answer?"""
     clause = s.clause(s.asked(), "person")
     if clause.aspect == "p":
         clause = timed(s, clause, s.pick(now=2, future=2, habit=2), 0.35)
@@ -42,13 +43,13 @@ def question(s: Speaker) -> Pair:
 
 
 def past_question(s: Speaker) -> Pair:
-    """Haben Sie das Heft vergessen? = Did you forget the notebook?"""
+    """Habt ihr Eistee getrunken? = Did you drink iced tea?"""
     clause = replace(s.clause(s.asked(), "person", wanted=not_state), tense="past")
     return both_ways(timed(s, clause, "past", 0.5), "question", mark="?")
 
 
 def modal_question(s: Speaker) -> Pair:
-    """Können Sie arbeiten? = Can you work?"""
+    """Willst du Geige spielen? = Do you want to play the violin?"""
     tense = s.pick(können=6, müssen=2, wollen=3, möchten=4, könnte=2, sollen=1, dürfen=3)
     subject = s.asked()
     if tense == "sollen":
@@ -61,6 +62,8 @@ def modal_question(s: Speaker) -> Pair:
     if tense == "dürfen":  # may I, not: am I allowed to
         asked = english.removeprefix(en.be(subject.english))
         english = "may" + asked.replace(" allowed to", "", 1)
+    if tense == "wollen":  # shall we, not: do we want to
+        english = re.sub(r"^do we want to\b", "shall we", english)
     return german, english
 
 
@@ -90,7 +93,8 @@ def _ask_for(clause: Clause, slot: Slot) -> Pair:
     if slot.role == "D!" and english.endswith(" 1 2"):  # whom is she giving 2 to?
         english = english.replace(" 1 2", " 2 to")
     if slot.np is None:
-        english = english.replace(" 0", "") if clause.slots[-1] is slot else english
+        left = " from" if slot.role == "from" else ""  # where does he come from?
+        english = english.replace(" 0", left) if clause.slots[-1] is slot else english
     else:
         number = str(clause.slots.index(slot) + 1)
         english = " ".join(word for word in english.split() if word != number)
@@ -112,25 +116,25 @@ def _question_words(role: str) -> Pair:
 
 
 def w_question(s: Speaker) -> Pair:
-    """Wen besuchen Sie? = Who are you visiting?"""
+    """Warum vermisst du mich? = Why do you miss me?"""
     return ask(s, s.clause(s.asked(), "person"))
 
 
 def w_question_past(s: Speaker) -> Pair:
-    """Wer ist nach Bremen gefahren? = Who went to Bremen?"""
+    """Warum hast du getankt? = Why did you get gas?"""
     clause = s.clause(s.asked(), "person", wanted=doing)
     return ask(s, replace(clause, tense="past", aspect="s"))
 
 
 def modal_w_question(s: Speaker) -> Pair:
-    """Wann willst du Ski fahren? = When do you want to ski?"""
+    """Wie oft möchten Sie lachen? = How often would you like to laugh?"""
     tense = s.pick(können=4, müssen=3, wollen=3, möchten=3, sollen=1)
     clause = s.clause(s.asked(), "person", wanted=active)
     return ask(s, replace(clause, tense=tense, aspect="p"))
 
 
 def what_doing(s: Speaker) -> Pair:
-    """Was macht Sophie heute? = What is Sophie doing today?"""
+    """Was macht ihr diese Woche? = What are you doing this week?"""
     subject = s.asked()
     kind = s.pick(now=1, past=2, future=2, habit=2, job=1)
     if kind == "job":
@@ -146,7 +150,7 @@ def _so_far(row: Predicate) -> bool:
 
 
 def how_long(s: Speaker) -> Pair:
-    """Wie lange wohnt ihr in Basel? = How long have you lived in Basel?"""
+    """Wie lange lernst du Spanisch? = How long have you been learning Spanish?"""
     clause = s.clause(one_of(s, "du", "Sie", "ihr"), "person", _so_far)
     asked = "seit wann" if s.chance(0.3) else "wie lange"
     place = clause.slots[-1].english
@@ -155,7 +159,7 @@ def how_long(s: Speaker) -> Pair:
 
 
 def who_what(s: Speaker) -> Pair:
-    """Welche Jacke suchst du? = Which jacket are you looking for?"""
+    """Wie ist Ihre Telefonnummer? = What is your phone number?"""
     kind = s.pick(which=3, who=2, what=2)
     if kind == "which":
         noun = s.choice(NOUNS[s.choice(("read", "watch", "clothes", "transport", "vehicle"))])

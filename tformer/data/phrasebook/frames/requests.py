@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tformer.data.phrasebook.clauses import MODALS, join
+from tformer.data.phrasebook.clauses import MODALS, Clause, join
 from tformer.data.phrasebook.english_clauses import in_english
 from tformer.data.phrasebook.frames.parts import counted, doing, one_of
 from tformer.data.phrasebook.german_clauses import in_german
@@ -25,6 +25,11 @@ def imperative(s: Speaker) -> Pair | None:
         return None
     if who != "wir" and not counted(clause) and s.chance(0.15):
         clause = replace(clause, negated=True)
+    return command(s, who, clause)
+
+
+def command(s: Speaker, who: str, clause: Clause) -> Pair:
+    """Says the clause as a command to du, ihr or Sie, or with wir as let us; often with bitte."""
     verb = clause.verb
     body = in_german(clause, "infinitive").removesuffix(verb.infinitive).strip()
     english = in_english(clause, "infinitive")
@@ -36,15 +41,24 @@ def imperative(s: Speaker) -> Pair | None:
     mark = s.choice(("!", "!", ""))
     finite = verb.imperative(PRONOUN[who].person) + (" Sie" if who == "Sie" else "")
     if please == "end":
-        return (join(finite, "bitte", body, verb.prefix) + mark, f"{english}, please{mark}")
+        words = body.split(" ")
+        first = _pronouns(clause)  # gib mir bitte das Buch
+        body = join(*words[:first], "bitte", *words[first:])
+        return join(finite, body, verb.prefix) + mark, f"{english}, please{mark}"
     german = join(finite, body, verb.prefix) + mark
     if please == "start":
         return f"bitte {german}", f"please {english}{mark}"
     return german, english + mark
 
 
+def _pronouns(clause: Clause) -> int:
+    """With how many pronouns the German begins after the verb."""
+    alone = [slot for slot in clause.slots if slot.np and not slot.preposition]
+    return bool(clause.verb.reflexive) + sum(slot.np.kind == "pronoun" for slot in alone)
+
+
 def would_like(s: Speaker) -> Pair:
-    """Ich möchte bitte eine Suppe. = I would like a soup, please."""
+    """Wir möchten einen Eistee. = We would like an iced tea."""
     subject = PRONOUN["ich"] if s.chance(0.55) else s.subject()
     if s.chance(0.3):
         subject = one_of(s, "ich", "wir")

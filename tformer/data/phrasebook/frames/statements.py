@@ -30,12 +30,12 @@ MAN = same("man", "you", number="you", owner=1)
 
 
 def present(s: Speaker) -> Pair:
-    """Nina und ich trinken einen Kaffee. = Nina and I are drinking a coffee."""
+    """Sie sucht ein weißes Kleid. = She is looking for a white dress."""
     return both_ways(s.clause())
 
 
 def present_with_time(s: Speaker) -> Pair:
-    """Ich arbeite nächste Woche. = I am working next week."""
+    """Ich komme jetzt nach Hause. = I am coming home now."""
     clause = s.clause(kind="person")
     if clause.aspect == "p":
         return fronted(s, timed(s, clause, s.pick(now=3, habit=4, future=3), 1))
@@ -45,13 +45,13 @@ def present_with_time(s: Speaker) -> Pair:
 
 
 def often(s: Speaker) -> Pair:
-    """Ich jogge nie im Park. = I never jog in the park."""
+    """Lukas wartet nie auf dem Balkon. = Lukas never waits on the balcony."""
     clause = s.clause(kind="person", wanted=active)
     return both_ways(replace(clause, often=s.choice(TIMES["often"])))
 
 
 def negated(s: Speaker) -> Pair | None:
-    """Er lernt seine Nichten nicht kennen. = He does not get to know his nieces."""
+    """Ich pflanze keinen Baum. = I am not planting a tree."""
     clause = replace(s.clause(kind="person"), negated=True)
     if counted(clause):
         return None
@@ -61,13 +61,13 @@ def negated(s: Speaker) -> Pair | None:
 
 
 def past(s: Speaker) -> Pair:
-    """Er hat die Tür aufgemacht. = He opened the door."""
+    """Ich habe mit euch gesprochen. = I talked to you."""
     clause = replace(s.clause(kind="person", wanted=not_state), tense="past")
     return fronted(s, timed(s, clause, "past", 0.65))
 
 
 def past_negated(s: Speaker) -> Pair | None:
-    """Ich bin nicht mitgekommen. = I didn't come along."""
+    """Sein Enkel hat nicht geraucht. = His grandson didn't smoke."""
     clause = s.clause(kind="person", wanted=not_state)
     if counted(clause):
         return None
@@ -75,13 +75,13 @@ def past_negated(s: Speaker) -> Pair | None:
 
 
 def preterite(s: Speaker) -> Pair:
-    """Gestern Morgen gingt ihr nach Hause. = Yesterday morning, you went home."""
+    """Mein Cousin trank Cola. = My cousin drank cola."""
     clause = s.clause(kind="person", wanted=common_in_preterite)
     return fronted(s, timed(s, replace(clause, tense="preterite"), "past", 0.5))
 
 
 def already(s: Speaker) -> Pair:
-    """Hast du schon getanzt? = Have you already danced?
+    """Tobias hat noch nicht trainiert. = Tobias hasn't worked out yet.
 
     schon and noch nicht ask for the English perfect.
     """
@@ -97,7 +97,7 @@ def already(s: Speaker) -> Pair:
 
 
 def modal(s: Speaker) -> Pair:
-    """Ich soll das Schloss besuchen. = I should visit the castle."""
+    """Ich will keine Blume suchen. = I don't want to look for a flower."""
     tense = s.pick(können=5, müssen=5, wollen=4, möchten=4, dürfen=1.5, sollen=2)
     clause = replace(s.clause(kind="person", wanted=active), tense=tense)
     clause = timed(s, clause, s.pick(now=1, future=3), 0.35)
@@ -107,7 +107,7 @@ def modal(s: Speaker) -> Pair:
 
 
 def modal_past(s: Speaker) -> Pair:
-    """Du musstest die Haustür nicht zumachen. = You did not have to close the front door."""
+    """Ich wollte Sport machen. = I wanted to exercise."""
     tense = s.pick(konnte=3, musste=4, wollte=3, durfte=1.5, sollte=1)
     clause = replace(s.clause(kind="person", wanted=doing), tense=tense)
     if tense == "sollte":
@@ -118,7 +118,7 @@ def modal_past(s: Speaker) -> Pair:
 
 
 def future(s: Speaker) -> Pair:
-    """Deine Tochter wird sich ausruhen. = Your daughter will rest."""
+    """Ihre Mama wird die Biene beobachten. = Her mom will watch the bee."""
     clause = replace(s.clause(kind="person", wanted=active), tense="future")
     kind = s.pick(plain=4, no=1, question=1)
     clause = timed(s, clause, "future", 0.6)
@@ -130,7 +130,7 @@ def future(s: Speaker) -> Pair:
 
 
 def gladly(s: Speaker) -> Pair:
-    """Die Touristin hört gern Musik. = The tourist likes to listen to music.
+    """Die Dame trinkt lieber Tee. = The lady prefers to drink tea.
 
     gern, lieber and würde gern are like to, prefer to and would like to.
     """
@@ -155,7 +155,7 @@ def _lasting(row: Predicate) -> bool:
 
 
 def since(s: Speaker) -> Pair:
-    """Sie wohnt seit 2015 in Basel. = She has lived in Basel since 2015."""
+    """Ich wohne seit Montag in einem Dorf. = I have lived in a village since Monday."""
     clause: Clause = s.clause(kind="person", wanted=_lasting)
     clause = replace(clause, time=s.time("since"), tense="since")
     return both_ways(clause, "main", ("time" if s.chance(0.2) else "", ""))
@@ -166,7 +166,7 @@ def _allowed(row: Predicate) -> bool:
 
 
 def one_does(s: Speaker) -> Pair | None:
-    """Man kann hier Fußball spielen. = You can play soccer here.
+    """Man kann hier nicht einkaufen. = You can't go shopping here.
 
     man is you.
     """

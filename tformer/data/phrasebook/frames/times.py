@@ -30,7 +30,7 @@ _FALLS = {"geregnet": ("regnen", "rain", "rained"), "geschneit": ("schneien", "s
 
 
 def clock_time(s: Speaker) -> Pair:
-    """Es ist jetzt halb neun. = It is now half past eight."""
+    """Es ist schon zwanzig nach vier. = It is already twenty past four."""
     german, english = s.clock()
     kind = s.pick(now=4, day=2, date=1, birthday=1)
     if kind == "now":
@@ -53,7 +53,7 @@ def clock_time(s: Speaker) -> Pair:
 
 
 def weather(s: Speaker) -> Pair:
-    """Es regnet in Hamburg nicht. = It isn't raining in Hamburg."""
+    """Es regnet in Basel nicht. = It's not raining in Basel."""
     subject, verb, rest, it, said = s.choice(_WEATHER)
     kind = s.pick(plain=2, time=3, place=2, front=1.5, question=1)
     if kind == "plain":

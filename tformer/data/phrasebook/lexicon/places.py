@@ -69,12 +69,21 @@ im Badezimmer = in the bathroom | ins Badezimmer = into the bathroom |
 im Dorf = in the village | ins Dorf = to the village | aus dem Dorf = from the village;
 im Ausland = abroad | ins Ausland = abroad;
 im Fitnessstudio = at the gym | ins Fitnessstudio = to the gym |
-    aus dem Fitnessstudio = from the gym"""
+    aus dem Fitnessstudio = from the gym;
+im Stadion = in the stadium | ins Stadion = to the stadium | aus dem Stadion = from the stadium;
+im Zentrum = downtown | ins Zentrum = downtown | aus dem Zentrum = from downtown;
+auf dem Balkon = on the balcony | auf den Balkon = onto the balcony;
+beim Tierarzt = at the vet | zum Tierarzt = to the vet | vom Tierarzt = from the vet;
+beim Metzger = at the butcher | zum Metzger = to the butcher | vom Metzger = from the butcher;
+im Unterricht = in class | zum Unterricht = to class | aus dem Unterricht = from class;
+im Konzert = at the concert | ins Konzert = to the concert | aus dem Konzert = from the concert"""
 # in, to, from: where English says the name and German an article with it
 _WITH_ARTICLE = """in der Schweiz | in die Schweiz | aus der Schweiz = Switzerland;
 in der Türkei | in die Türkei | aus der Türkei = Turkey;
 in den USA | in die USA | aus den USA = the USA;
-in der Ukraine | in die Ukraine | aus der Ukraine = Ukraine"""
+in der Ukraine | in die Ukraine | aus der Ukraine = Ukraine;
+in den Niederlanden | in die Niederlande | aus den Niederlanden = the Netherlands;
+im Iran | in den Iran | aus dem Iran = Iran"""
 _OTHERS = {  # the question that asks for it; rows
     "WORKPLACE": ("where", """im Krankenhaus = in a hospital, in einer Bank = at a bank,
 in einem Büro = in an office, in einer Schule = at a school, in einem Restaurant = in a restaurant,
@@ -94,6 +103,8 @@ in einem großen Haus = in a big house, in der Stadt = in the city, auf dem Land
 in einem Dorf = in a village, hier = here, in der Nähe = nearby, am Meer = by the sea"""),
     "BED": ("where", """auf dem Sofa = on the sofa, im Bett = in bed, auf dem Boden = on the floor,
 unter dem Tisch = under the table, im Garten = in the garden, auf dem Bett = on the bed"""),
+    "SLEEPOVER": ("where", """im Hotel = at the hotel, bei Freunden = with friends,
+im Zelt = in the tent, in Berlin, in Hamburg"""),
     "SWIM": ("where", """im See = in the lake, im Meer = in the sea,
 im Schwimmbad = in the swimming pool, im Fluss = in the river"""),
     "PARK": ("where", "im Park = in the park, am See = by the lake, im Wald = in the forest"),

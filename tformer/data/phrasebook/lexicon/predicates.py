@@ -226,7 +226,7 @@ person | unterrichten SUBJECT | teach 0 | s
 person | gewinnen A:game | win 1 | s
 person | hassen A:hate | hate 1 | s
 person | verdienen viel_Geld | earn a lot of money | s
-person | sich freuen auf+A:joy | look forward to 1 | s
+person | sich freuen auf+A:joy | look forward to 1 | p
 person | sich interessieren für+A:interest | be interested in 1 | be
 person | sich waschen | wash | p
 person | sich_D putzen die_Zähne | brush OWN teeth | p
@@ -316,6 +316,122 @@ person | überraschen A:person | surprise 1 | p
 person | erkennen A:person | recognize 1 | s
 person | verstecken A:thing | hide 1 | p
 person | teilen A:cake mit+D:person | share 1 with 2 | p
+person | wissen A:answerknown | know 1 | s
+person | sagen D:person die_Wahrheit | tell 1 the truth | p
+person | rufen A:person | call 1 | p
+person | hoffen auf+A:answer | hope for 1 | p
+person | planen A:planned | plan 1 | p
+person | sparen Geld | save money | p
+person | zahlen A:payable | pay 1 | p
+person | lügen | lie | s
+person | trainieren | work out | p
+person | schwitzen | sweat | p
+person | kämpfen | fight | p
+person | schweigen | be silent | be
+person | genießen A:enjoyed | enjoy 1 | p
+person | wechseln das_Geld | exchange the money | p
+person | beschreiben D:person A:described | describe 2 to 1 | p
+person | behalten A:kept | keep 1 | s
+person | bestehen A:exam | pass 1 | s
+person | beobachten A:watched | watch 1 | p
+person | buchstabieren A:spelled | spell 1 | p
+person | organisieren A:planned | organize 1 | p
+person | informieren A:person | inform 1 | p
+person | kritisieren A:person | criticize 1 | p
+person | kontrollieren A:checked | check 1 | p
+person | unterstützen A:person | support 1 | p
+person | vergleichen A:compared | compare 1 | p
+person | verbessern A:improved | improve 1 | p
+person | vertrauen D:person | trust 1 | s
+person | verzeihen D:person | forgive 1 | s
+person | begegnen D:person | run into 1 | s
+person | übernachten SLEEPOVER | spend the night 0 | p
+person | überqueren A:crossed | cross 1 | p
+person | erreichen A:late | catch 1 | s
+person | an|bieten D:person A:offered | offer 1 2 | p
+person | an|nehmen A:picked | accept 1 | p
+person | ab|lehnen A:picked | turn down 1 | p
+person | an|schauen A:lookedat | look at 1 | p
+person | auf|passen auf+A:careof | take care of 1 | p
+person | aus|sprechen A:spelled | pronounce 1 | p
+person | aus|wählen A:choice | pick out 1 | p
+person | ab|schließen A:lockable | lock 1 | p
+person | ein|packen A:packedin | pack 1 | p
+person | nach|denken über+A:topic | think about 1 | p
+person | mit|machen | join in | p
+person | teil|nehmen an+D:taking | take part in 1 | p
+person | vor|schlagen D:person A:suggested | suggest 2 to 1 | s
+person | zu|schauen D:person | watch 1 | p
+person | zu|stimmen D:person | agree with 1 | s
+person | weg|laufen | run away | p
+person | zurück|gehen | go back | p
+person | zurück|fahren | drive back | p
+person | zurück|rufen A:person | call 1 back | p
+person | auf|schreiben A:noted | write down 1 | p
+person | um|tauschen A:exchanged | exchange 1 | p
+person | ab|sagen A:cancelled | cancel 1 | p
+person | auf|essen A:finished | eat up 1 | p
+person | aus|trinken A:drunkup | drink up 1 | p
+person | runter|laden A:file | download 1 | p
+person | speichern A:file | save 1 | p
+person | löschen A:file | delete 1 | p
+person | starten A:started | start 1 | p
+person | schimpfen mit+D:person | scold 1 | p
+person | wischen A:deskcleaned | wipe 1 | p
+person | decken den_Tisch | set the table | p
+person | ziehen den_Schlitten | pull the sled | p
+person | drücken den_Knopf | press the button | p
+person | fallen vom_Fahrrad | fall off the bicycle | s
+person | sich schminken | put on makeup | p
+person | sich kämmen | comb OWN hair | p
+person | sich um|ziehen | get changed | p
+person | sich aus|ziehen | get undressed | p
+person | sich langweilen | be bored | be
+person | sich hin|legen | lie down | p
+person | sich irren | be wrong | be
+person | sich verlaufen | get lost | s
+person | sich an|melden zu+D:coursed | sign up for 1 | p
+person | sich vor|bereiten auf+A:exam | prepare for 1 | p
+person | sich kümmern um+A:careof | take care of 1 | p
+person | sich gewöhnen an+A:gettingused | get used to 1 | p
+person | sich bedanken bei+D:person | thank 1 | p
+person | sich wundern | be surprised | be
+person | sich streiten mit+D:person | argue with 1 | p
+person | sich entschuldigen bei+D:person | apologize to 1 | p
+person | sich bewerben um+A:applied | apply for 1 | p
+person | sich konzentrieren auf+A:minded | concentrate on 1 | p
+person | sich verstehen gut mit+D:person | get along well with 1 | s
+person | sich erkälten | catch a cold | s
+person | sich verletzen | get hurt | s
+person | sich entspannen | relax | p
+person | sich duschen | take a shower | p
+person | sich beruhigen | calm down | p
+person | sich entscheiden für+A:choice | decide on 1 | s
+person | weiter|arbeiten | keep working | s
+person | besitzen A:owned | own 1 | s
+person | sich verabreden mit+D:person | make plans with 1 | s
+person | sich_D wünschen A:wished | wish for 1 | s
+person | sich_D an|sehen A:lookedat | look at 1 | p
+person | sich_D merken A:remembered | remember 1 | s
+person | spielen Geige | play the violin | p
+person | spielen Schach | play chess | p
+person | spielen Volleyball | play volleyball | p
+person | spielen Computerspiele | play computer games | p
+person | spielen Flöte | play the flute | p
+person | lernen Mathematik | study math | p
+person | lernen für+A:exam | study for 1 | p
+person | machen Yoga | do yoga | p
+person | machen das_Bett | make the bed | p
+person | gehen zu+D:family | go to see 1 | p
+person | antworten auf+A:answered | reply to 1 | p
+person | schreiben an+A:family | write to 1 | p
+person | lachen über+A:joke | laugh at 1 | p
+person | danken D:person für+A:thanked | thank 1 for 2 | p
+person | ein|laden A:person zu+D:celebrate | invite 1 to 2 | p
+person | trinken A:drink | drink 1 | p
+person | essen A:foodmass | eat 1 | p
+person | lesen A:read | read 1 | p
+person | lernen LANGUAGE | learn 0 | p
 animal | schlafen BED | sleep 0 | p
 animal | schlafen | sleep | p
 animal | trinken A:milk | drink 1 | p

@@ -54,7 +54,33 @@ versprechen verspricht versprach versprochen; verlassen verlässt verließ verla
 klopfen; klettern - - +geklettert; pflanzen; drucken; kopieren; übersetzen; wiederholen;
 korrigieren; lösen; diskutieren; husten; niesen; an|probieren; aus|ziehen - zog gezogen; aus|packen;
 sich beschweren; sich verabschieden; sich verlieben; gratulieren; folgen - - +gefolgt; begleiten;
-begrüßen; trösten; retten; überraschen; erkennen - erkannte erkannt; verstecken; teilen
+begrüßen; trösten; retten; überraschen; erkennen - erkannte erkannt; verstecken; teilen;
+wissen weiß wusste gewusst; sagen; rufen - rief gerufen; hoffen; planen; sparen; zahlen; passen;
+riechen - roch gerochen; wachsen wächst wuchs +gewachsen; fallen fällt fiel +gefallen;
+brennen - brannte gebrannt; bellen - bellte gebellt; funktionieren; kontrollieren; organisieren;
+informieren; trainieren; kritisieren; lügen - log gelogen; drücken; ziehen - zog gezogen;
+genießen - genoss genossen; wechseln; beschreiben - beschrieb beschrieben;
+behalten behält behielt behalten; besitzen - besaß besessen; bestehen - bestand bestanden;
+beobachten; buchstabieren; unterstützen; vergleichen - verglich verglichen; verbessern; vertrauen;
+verzeihen - verzieh verziehen; übernachten; überqueren; erreichen; an|bieten - bot geboten;
+an|nehmen nimmt nahm genommen; ab|lehnen; an|schauen; auf|hören; auf|passen;
+aus|sprechen spricht sprach gesprochen; aus|wählen; ab|schließen - schloss geschlossen;
+ein|packen; nach|denken - dachte gedacht; mit|machen; teil|nehmen nimmt nahm genommen;
+vor|schlagen schlägt schlug geschlagen; zu|schauen; weg|laufen läuft lief +gelaufen;
+zurück|gehen - ging +gegangen; zurück|fahren fährt fuhr +gefahren; weiter|arbeiten;
+auf|schreiben - schrieb geschrieben; um|tauschen; ab|sagen; auf|essen isst aß gegessen;
+aus|trinken - trank getrunken; zurück|rufen - rief gerufen; runter|laden lädt lud geladen;
+speichern; löschen; starten; landen - - +gelandet; schweigen - schwieg geschwiegen; kämpfen;
+schwitzen; beißen - biss gebissen; sich duschen; sich schminken; sich kämmen;
+sich um|ziehen - zog gezogen; sich aus|ziehen - zog gezogen; sich langweilen; sich hin|legen;
+sich irren; sich verlaufen verläuft verlief verlaufen; sich an|melden;
+sich vor|bereiten bereitet bereitete bereitet; sich kümmern; sich gewöhnen; sich bedanken;
+sich wundern; sich streiten - stritt gestritten; sich entschuldigen;
+sich bewerben bewirbt bewarb beworben; sich konzentrieren; sich verstehen - verstand verstanden;
+sich erkälten; sich verletzen; sich entscheiden - entschied entschieden; sich entspannen;
+sich beruhigen; sich_D wünschen; sich_D an|sehen sieht sah gesehen; sich_D merken;
+sich verabreden; begegnen - - +begegnet; schimpfen; wischen; decken; zu|stimmen; jagen; rechnen;
+klingeln; scheinen - schien geschienen
 """
 
 

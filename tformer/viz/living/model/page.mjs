@@ -53,6 +53,14 @@ export class PageModel {
     return (await this.tell({ name, asked, languages }, [], onText)).shown;
   }
 
+  /** What the translator of the other direction, if there is one, says of an answer. */
+  async back({ model, sentence }, answer) {
+    const twin = this.models.find(({ name }) => name !== model)?.name;
+    if (!twin) return "";
+    await this.load(twin);
+    return (await this.tell({ name: model, twin, sentence, answer })).back;
+  }
+
   /** One message to the worker and its answer, after those that were sent before. */
   tell(message, moved, onText = () => {}) {
     if (!this.worker) {

@@ -8,8 +8,10 @@ const WORD = new RegExp(`'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^${WHITE}\\
 const byBytes = (text) => String.fromCharCode(...new TextEncoder().encode(text));
 
 // Spellings without umlauts and of Switzerland; see tformer/words.py.
-const UMLAUT = /(?<![aeiouqäöü])([aou])e(?![iy])/giu;
-const SHARP = /(?<=[iuoöüä])ss|(?<=ie)ss|(?<=stra)ss|(?<=spa)ss/giu;
+const END = "(?![\\p{L}\\p{N}_])"; // of a word
+const UMLAUT = new RegExp(`(?<![aeiouqäöü])([aou])e(?!${END}|[iyj]|(?<=ae)l(s|isch|${END})|` +
+  `(?<=gue)s|(?<=zue)rst|(?<=[dnst]ue)ll|(?<=tue)n${END})`, "giu");
+const SHARP = /(?<=[iuoöüä])ss(?!ib)|(?<=ie)ss|(?<=stra)ss|(?<=spa)ss/giu;
 const DOTS = { a: "ä", o: "ö", u: "ü", A: "Ä", O: "Ö", U: "Ü" };
 const withUmlauts = (word) => word.replace(UMLAUT, (_, letter) => DOTS[letter]);
 const withSharpS = (word) => word.replace(SHARP, "ß");
@@ -37,23 +39,26 @@ export class Tokenizer {
     return words.flatMap((word) => this.pieces(byBytes(word)).map((piece) => this.ids.get(piece)));
   }
 
-  /** A small first letter, several words in CAPITALS, or a word without its umlauts or ß, as such
-   *  words were met: where that takes fewer pieces (tformer/words.py: as_met). */
+  /** A sentence in the spelling that was met: see tformer/words.py, as_met. */
   asMet(sentence) {
-    const fewest = (...texts) => texts.reduce((best, text) =>
-      this.encode(text).length < this.encode(best).length ? text : best);
+    const pieces = (text) => this.encode(text).length;
+    const rarest = (text) => Math.max(...this.encode(text));
     const large = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
-    const words = sentence.match(/\s*\S+/gu) ?? [];
-    if (words.length > 1 && /\p{Lu}/u.test(sentence) && !/\p{Ll}/u.test(sentence)) {
-      const small = words.map((word) => fewest(word.toLowerCase(), word.toLowerCase()
-        .replace(/(^|\P{L})(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase())));
-      sentence = fewest(sentence, large(small.join("")));
-    }
-    sentence = fewest(sentence, large(sentence));
-    for (const spelled of [withUmlauts, withSharpS])
-      sentence = (sentence.match(/\s*\S+|\s+/gu) ?? [])
-        .map((word) => fewest(word, spelled(word))).join("");
-    return sentence;
+    const title = (text) => text.toLowerCase()
+      .replace(/(^|\P{L})(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
+    const dotted = (word) => {
+      const dots = withUmlauts(word), more = pieces(dots) - pieces(word);
+      return (more || rarest(dots) - rarest(word)) < 0 ? dots : word;
+    };
+    const words = sentence.match(/\s*\S+|\s+/gu) ?? [];
+    const flat = words.length > 1 && /\p{Lu}/u.test(sentence) !== /\p{Ll}/u.test(sentence);
+    return words.map((word, n) => {
+      const cases = flat ? [word.toLowerCase(), title(word), word] : [word];
+      if (!n && !flat) cases.push(large(word));
+      const ways = cases.map(dotted), met = [...ways, ...ways.map(withSharpS)]
+        .reduce((best, way) => (pieces(way) < pieces(best) ? way : best));
+      return !n && flat && pieces(` ${large(met)[0]}`) === 1 ? large(met) : met;
+    }).join("");
   }
 
   /** A word in pieces: the pair learnt earliest is joined first, until none is left. */

@@ -54,6 +54,11 @@ export class AnswerLine {
       `Of these letters it knows only the bytes: \u2068${letters.join(" ")}\u2069` : "");
   }
 
+  /** More to doubt, found out later. */
+  add(doubt) {
+    if (doubt) this.say(this.doubt, `${this.doubt.textContent} ${doubt}`.trim());
+  }
+
   /** A line that is there only while it says something. */
   say(line, text = "") {
     line.hidden = !text;

@@ -76,11 +76,20 @@ function askPage(model, stored, view) {
     try {
       const onText = (text) => mine() && view().answer.draft(text);
       const made = await model.answer(asked, { onShare: comes, onText });
-      if (mine()) view().show(made);
+      if (!mine()) return;
+      view().show(made);
+      if (readable(asked, made)) await readBack(asked, made.film.said.text, mine);
     } catch (error) {
       comes(1);
       if (mine()) view().show({ asked, message: error.message });
     }
+  };
+  const readable = ({ off, choose }, { film }) => film && !film.said.foreign && !off.length &&
+    choose !== "sample" && !navigator.connection?.saveData;
+  /** Later, since the other translator may have to come: an answer that it does not find again. */
+  const readBack = async (asked, text, mine) => {
+    const back = await model.back(asked, text).catch(() => ""); // the answer stands without it
+    if (mine()) view().answer.add(back);
   };
   const onTyping = () => model.load(view().asked.model, comes).catch(() => {}); // said when asked
   const onTurn = () => {

@@ -1,8 +1,6 @@
-"""Fixed phrases of every day: German = English, one a line."""
+"""What a beginner says first, of all topics."""
 
-from tformer.data.phrasebook.lexicon.rows import read_pairs
-
-_TABLE = """
+TABLE = """
 Hallo! = Hello!
 Hallo, wie geht's? = Hello, how are you?
 Guten Morgen! = Good morning!
@@ -355,5 +353,3 @@ Eine Fahrkarte nach Berlin, bitte. = A ticket to Berlin, please.
 Stimmt so. = Keep the change.
 Wem gehört das? = Who does that belong to?
 """
-
-PHRASES = read_pairs(_TABLE.strip(), "\n")
