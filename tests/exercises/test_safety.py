@@ -456,7 +456,7 @@ def test_time_that_other_processes_took_does_not_count(monkeypatch):
     done = []
 
     def slow(x, dim):
-        until = 0.0 if done else time.thread_time() + 0.6
+        until = 0.0 if done else time.thread_time() + 0.4
         done.append(1)
         while time.thread_time() < until:
             pass
