@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.data.test_first_typed import ASSETS, ENGLISH, GERMAN, loaded
-from tformer.copies import Reading
+from tformer.copies import Copy, Reading
 from tformer.data import corpora
 from tformer.living import Player
 from tformer.twins import LOST, read_back, said_back, twin_of
@@ -69,3 +69,7 @@ def test_what_is_no_translator_or_too_long_is_refused():
     with pytest.raises(ValueError, match=re.escape("the model reads at most")):
         back("Ja. " * 300, "Yes.")
     assert said_back(loaded("translator_en_de"), Reading("Ja. " * 300), "Yes.") == ""
+    digits = "9 " * 300
+    copied = Reading("Der Mond kostet fünf Euro.", (Copy(digits, "fünf", "five", digits),))
+    answer = copied.finished("We sleep at five.")
+    assert said_back(loaded("translator_en_de"), copied, answer) == ""  # put back, it is too long

@@ -54,12 +54,11 @@ def said_back(twin: Translator, reading: Reading, answer: str) -> str:
     for copy in reading.copies:
         wrote = wrote.replace(copy.said, copy.wrote)
     try:
-        found = read_back(twin, reading.sentence, wrote)
+        if read_back(twin, reading.sentence, wrote) >= LOST:
+            return ""
+        return f"Translated back, it says: “{twin.translate([answer])[0]}”"
     except ValueError:
         return ""
-    if found >= LOST:
-        return ""
-    return f"Translated back, it says: “{twin.translate([answer])[0]}”"
 
 
 @cache
