@@ -155,8 +155,8 @@ def as_met(sentence: str, tokenizer: Tokenizer) -> str:
     """A small first letter, several words all small or in CAPITALS, or a word without its umlauts
     or ß, as the tokenizer met such words.
 
-    A word is written as takes the fewest tokens, since tokens are what was frequent in training;
-    if that is as it is typed, or one with umlauts whose rarest token was learnt earlier, so.
+    Of its spellings a word gets the one of fewest tokens, since tokens are what was frequent in
+    training. With and without an umlaut as many? Then that whose rarest token was learnt earlier.
 
     Example:
         >>> from tformer.tokenizer import BPETokenizer
