@@ -6,6 +6,7 @@ BIN := .venv/bin
 
 .venv/ready: requirements.txt pyproject.toml
 	$(PYTHON) -m venv .venv
+	-$(BIN)/pip install torch==2.13.0 --no-deps --index-url https://download.pytorch.org/whl/cpu
 	$(BIN)/pip install -r requirements.txt
 	touch $@
 

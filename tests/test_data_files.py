@@ -2,6 +2,7 @@
 
 import os
 import stat
+import subprocess
 import sys
 import time
 
@@ -45,6 +46,25 @@ def test_only_regular_files_are_replaced(tmp_path):
             files.atomic_write(tmp_path / name, b"x")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode) and (tmp_path / "null").is_symlink()
     assert (tmp_path / "pipe").is_fifo() and len(list(tmp_path.iterdir())) == 3
+
+
+@posix
+@pytest.mark.root
+def test_a_device_stays_one_and_a_full_disk_keeps_the_old_file(tmp_path):
+    os.mknod(tmp_path / "device", stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    with pytest.raises(OSError, match=r"no regular file.*is unchanged"):
+        files.atomic_write(tmp_path / "device", b"x")
+    assert stat.S_ISCHR((tmp_path / "device").stat().st_mode)
+    small = tmp_path / "disk"
+    small.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", small], check=True)
+    try:
+        files.atomic_write(small / "file", b"old")
+        with pytest.raises(OSError, match=r"No space left.*unchanged"):
+            files.atomic_write(small / "file", b"x" * 100_000)
+        assert (small / "file").read_bytes() == b"old" and len(list(small.iterdir())) == 1
+    finally:
+        subprocess.run(["umount", small], check=True)
 
 
 @posix

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -63,7 +64,11 @@ def test_a_lesson_runs_on_the_versions_of_colab(colab, mode):
 
 def test_the_files_for_other_places_install_what_the_readme_does():
     container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text())
-    assert container["postCreateCommand"] == "pip install -r requirements.txt"
+    pinned = re.search("^torch==.*$", (ROOT / "requirements.txt").read_text(), re.M)[0]
+    processors = f"pip install {pinned} --no-deps --index-url https://download.pytorch.org/whl/cpu"
+    assert (ROOT / "README.md").read_text("utf-8").count(f".venv/bin/{processors}; ") == 2
+    assert f"-$(BIN)/{processors}\n" in (ROOT / "Makefile").read_text()
+    assert container["postCreateCommand"] == f"{processors}; pip install -r requirements.txt"
     assert (ROOT / ".devcontainer" / container["build"]["dockerfile"]).is_file()
     binder = (ROOT / ".binder" / "requirements.txt").read_text()
     assert "-r ../requirements.txt" in binder

@@ -5,9 +5,9 @@
 Every mistake of the exercises' tables is put into its part and left there; so many validation
 captions, drawn from the 1,014, are translated, likeliest word first (two beams for the parts that
 only beam search asks). A mistake that leaves a BLEU under 1 in the first five stops there, as does
-one that raises or takes longer than LIMIT. Writes assets/price.json after each part: BLEU, that of the
-right machine on the same captions, and the text for the lesson's sentence. Rows that have as many
-captions already are kept, so it goes on where it was stopped.
+one that raises or takes longer than LIMIT. Writes assets/price.json after each part: BLEU, that of
+the right machine on the same captions, and the text for the lesson's sentence. Rows that have as
+many captions already are kept, so it goes on where it was stopped.
 """
 
 import json

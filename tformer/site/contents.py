@@ -61,7 +61,8 @@ missing</a>.</p></footer>
 </html>
 """
 COMMAND = (
-    "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && "
+    "python3 -m venv .venv; .venv/bin/pip install torch==2.13.0 --no-deps --index-url "
+    "https://download.pytorch.org/whl/cpu; .venv/bin/pip install -r requirements.txt && "
     ".venv/bin/jupyter lab notebooks/00_start_here.ipynb --notebook-dir=."
 )
 # The parts of the course, each with the number of its last lesson.
