@@ -1,15 +1,121 @@
 """Predictions: answers are read as meant, judged in their band, and told beside the truth."""
 
 import html
+import json
 import re
+import shutil
+import subprocess
 
 import pytest
 
 from tformer import bookkeeping, viz
 from tformer.exercises import progress
 from tformer.viz import prediction
+from tformer.viz.numbers import readings
+from tformer.viz.stage.scripts import FOLDER
 
 HOSTILE = "<img/src='x'/onerror='alert(1)'></script>"
+
+
+# What is typed, what it is a share of, and the numbers it may mean; read by both languages.
+TYPED = [
+    ("7", 1, [7]),
+    (" .5 ", 1, [0.5]),
+    ("47,117", 1, [47117, 47.117]),
+    ("47.117", 1, [47.117, 47117]),
+    ("4.7e4", 1, [47000]),
+    ("4,7E-2", 1, [0.047]),
+    ("3,5", 1, [3.5]),
+    ("0,125", 1, [0.125]),
+    ("36.000", 1, [36, 36000]),
+    ("1 000", 1, [1000]),
+    ("36\u00a0000", 1, [36000]),
+    ("36\u202f000", 1, [36000]),
+    ("36\u2009000,5", 1, [36000.5]),
+    ("36'000", 1, [36000]),
+    ("36’000", 1, [36000]),
+    ("1,050,624", 1, [1050624]),
+    ("1.050.624,5", 1, [1050624.5]),
+    ("-1,050.5", 1, [-1050.5]),
+    ("\u22123", 1, [-3]),
+    ("– 3", 1, [-3]),
+    ("≈ 7", 1, [7]),
+    ("３６，０００", 1, [36000, 36]),
+    ("12 %", 100, [12]),
+    ("12%", 1, [0.12]),
+    ("12 percent", 50, [6]),
+    ("½", 1, [0.5, 0.5]),
+    ("½", 100, [0.5, 50]),
+    ("-2½", 1, [-2.5, -2.5]),
+    ("1/3", 6, [1 / 3, 2]),
+    ("3/6", 6, [0.5, 3]),
+    *((text, 1, []) for text in ("", " ", "abc", "7 nats", "1/0", "1 2", "1, 2", "1,00,000", "nan",
+                                 "1,000.000.000", "1e999", "10²", "%", "-", ".", "3 of 6", "36k",
+                                 "1_000,", "٣", "<b>half</b>", "7\n8", "inf", "1e5%e", "1,234,56")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "whole", "numbers"), TYPED)
+def test_a_typed_number_is_read_as_meant(typed, whole, numbers):
+    assert readings(typed, whole) == pytest.approx(numbers)
+
+
+def node(code, data):
+    """What a piece of JavaScript makes of data, both JSON; it imports from the figures' folder."""
+    if (found := shutil.which("node")) is None:
+        pytest.skip("node is not installed; the browser tests run the same modules")
+    code = f"""import {{ readFileSync }} from "node:fs";
+        const data = JSON.parse(readFileSync(0, "utf8")); {code}"""
+    run = subprocess.run([found, "--input-type=module", "-e", code], input=json.dumps(data),
+                         capture_output=True, text=True, cwd=FOLDER, check=True)  # fmt: skip
+    return json.loads(run.stdout)
+
+
+def test_a_page_reads_numbers_as_jupyterlab_does():
+    code = """import { readings } from "./web/numbers.js";
+        console.log(JSON.stringify(data.map(([typed, whole]) => readings(typed, whole))));"""
+    for (typed, whole, _), read in zip(TYPED, node(code, TYPED), strict=True):
+        assert read == pytest.approx(readings(typed, whole)), typed
+
+
+# What is typed, the truth, its unit, and what is said of it, or how that begins.
+JUDGED = [
+    ("36,000", 36_000, "", "You said 36,000: right."),
+    ("36.000", 36_000, "", "You said 36,000: right."),
+    ("36.000", 36, "", "You said 36: right."),
+    ("47.117", 47_117, "tokens", "You said 47,117 tokens: right."),
+    ("47,117", 47.117, "nats", "You said 47.12 nats: right."),
+    ("47.500", 40_000, "", "You said 47,500"),  # 47.5 would be farther off
+    ("12 %", 12, "%", "You said 12 %: right."),
+    ("12 %", 0.12, "", "You said 0.12: right."),
+    ("12 %", 0.12, "%", "You said 12 %"),
+    ("50 %", 3, "of 6", "You said 3 of 6: right."),
+    ("3/6", 3, "of 6", "You said 3 of 6: right."),
+    ("½", 50, "%", "You said 50 %: right."),
+    ("½", 0.5, "", "You said 0.5: right."),
+    ("1/3", 1 / 3, "", "You said 0.3333: right."),
+    ("−3", -3, "", "You said -3: right."),
+    ("", 7, "", "You made no prediction yet; answer above."),
+    ("abc", 7, "", "“abc” is no number. Type one like 7, 0.5 or 1/3."),
+    ("rows", "rows", "", "You said “rows”: right."),
+    ("columns", "rows", "", "You said “columns”: worth a second look at why."),
+]
+
+
+def test_an_answer_is_judged_as_it_was_read_in_jupyterlab_and_on_a_page():
+    cards = []
+    for typed, truth, unit, _ in JUDGED:
+        guess = viz.predict("?", ["rows", "columns"] if truth == "rows" else float)
+        guess.field.value = typed
+        cards.append(guess.compare(truth, unit))
+    known = [json.loads(re.search(r'json">(.*?)</script>', c._page())[1]) for c in cards]
+    code = """import { verdict } from "./web/asked.js";
+        console.log(JSON.stringify(data.map(([known, typed]) => verdict(known, typed))));"""
+    pages = node(code, [[one, typed] for one, (typed, *_) in zip(known, JUDGED, strict=True)])
+    for (typed, _, _, said), card, page in zip(JUDGED, cards, pages, strict=True):
+        assert card.hit is (None if "no " in said else said.endswith("right.")), typed
+        here = card.asked.field.note if typed == "abc" else card.text
+        assert here.startswith(said) and page.startswith(said), typed
 
 
 def test_predictions_are_kept_and_compared():
@@ -107,7 +213,7 @@ def test_texts_stay_texts(monkeypatch):
     for markup in (guess._page(), guess.compare(HOSTILE)._page(), guess.field._bundle(None, "")):
         markup = markup if isinstance(markup, str) else markup["text/html"]
         assert html.escape(HOSTILE, quote=True) in markup and "<img" not in markup
-        assert markup.count("</script>") == markup.count("<script>")
+        assert markup.count("</script>") == markup.count("<script")
 
 
 def test_the_first_answer_before_the_reveal_is_counted(monkeypatch, tmp_path):

@@ -20,6 +20,7 @@ ENTRIES = [
     "living/web/living.mjs",
     "living/model/worker.mjs",
     "living/model/page.mjs",
+    "web/asked.js",
     "web/prediction.js",
 ]
 MODULES = sorted(scripts.FOLDER.rglob("*.*js"))

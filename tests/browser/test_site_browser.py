@@ -171,13 +171,36 @@ def test_an_answer_is_kept_and_judged(built, new_page):
     last.press("Enter")  # one key answers and opens
     chosen = last.get_attribute("value")
     for _ in range(2):
-        assert last.is_checked() and f"You said {chosen}" in card.locator("span").inner_text()
+        assert last.is_checked() and f"You said “{chosen}”" in card.locator("span").inner_text()
         assert all(fold.get_attribute("open") is not None for fold in waits.all())
         page.goto(address)
     assert " of " in page.locator(".toc .count").text_content()
     page.goto((built[0] / "index.html").as_uri())
     lesson = page.locator(".cards li", has=page.locator(f"a[href^='{QUESTIONS}_']"))
     assert "1 of" in lesson.locator(".made").inner_text()
+
+
+def test_a_number_is_read_as_meant_and_a_text_that_is_none_is_refused(built, new_page):
+    page = new_page(width=1100, offline=True)
+    address = page_of(built[0], QUESTIONS).as_uri()
+    page.goto(address)
+    box = page.locator(
+        "fieldset[data-tformer-question]", has=page.locator("input[type=text]")
+    ).first
+    key, field = box.get_attribute("data-tformer-question"), box.locator("input")
+    card, count = page.locator(f"[data-tformer-answer='{key}'] span"), page.locator(".toc .count")
+    none = count.text_content()
+    field.fill("abc")
+    field.press("Enter")
+    assert "“abc” is no number" in box.get_by_role("status").inner_text()
+    assert not card.is_visible() and count.text_content() == none
+    for _ in range(2):
+        field.fill("6,908")
+        field.press("Enter")
+        assert card.inner_text() == "You said 6.908 nats: right."
+        assert box.get_by_role("status").inner_text() == ""
+        assert count.text_content() != none
+        page.goto(address)
 
 
 def test_hints_come_one_by_one(built, new_page):

@@ -19,7 +19,8 @@ const box = document.currentScript.previousElementSibling, key = box.dataset.tfo
 const look = () => {
   try { if (localStorage.getItem("tformer " + key)) box.open = true; } catch {}
 };
-document.addEventListener("tformer-answer", ({ detail }) => detail === key && (box.open = true));
+document.addEventListener("tformer-answer",
+  ({ detail }) => detail.key === key && detail.said && (box.open = true));
 look();
 })()"""
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import html
-import json
 import math
 import re
 from collections.abc import Sequence
@@ -13,8 +12,9 @@ from IPython.display import display
 from tformer import bookkeeping
 from tformer._checks import check_kind
 from tformer.viz.evidence import Evidence
+from tformer.viz.numbers import nearest, readings, short
 from tformer.viz.stage.figure import mode
-from tformer.viz.stage.scripts import script
+from tformer.viz.stage.scripts import fragment, script, script_json
 from tformer.viz.stage.still import StillWidget, only_views_live
 
 BOX = (
@@ -44,7 +44,7 @@ def predict(
     if not isinstance(question, str) or not question.strip():
         raise TypeError(f"question must be a text, got {question!r}")
     if options in (float, int) or isinstance(options, int | float):
-        return Prediction(question, None, whole=options is int or isinstance(options, int))
+        return Prediction(question, None)
     if isinstance(options, str) or not isinstance(options, Sequence):
         raise TypeError(
             f"options must be a list of texts, or float to ask a number; got {options!r}"
@@ -72,8 +72,8 @@ class Field(StillWidget):
 class Prediction:
     """A question on the page. `answer` is None until the learner gives one."""
 
-    def __init__(self, question: str, options: list[str] | None, whole: bool = False):
-        self.question, self.options, self.whole = question, options, whole
+    def __init__(self, question: str, options: list[str] | None):
+        self.question, self.options = question, options
         kept = bookkeeping.answered().get(self.key, "") if mode() == "live" else ""
         self.field = Field(question=question, options=options or [], value=kept,
                            note="Your answer from before." * bool(kept))  # fmt: skip
@@ -84,19 +84,11 @@ class Prediction:
     def answer(self) -> str | float | None:
         if self.options is not None:
             return self.field.value if self.field.value in self.options else None
-        text = self.field.value.strip(" %")
-        # Thousands: 8,544 where a whole number is asked, and 1,050,624. Not so 3,5.
-        thousands = re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d*)?", text)
-        thousands = thousands and (self.whole or text.count(",") > 1 or "." in text)
-        try:
-            number = float(text.replace(",", "" if thousands else "."))
-        except ValueError:
-            return None
-        return number if math.isfinite(number) else None
+        return next(iter(readings(self.field.value, 100)), None)
 
     def _answered(self, _change) -> None:
         typed = self.field.value.strip()
-        wrong = f"“{typed}” is no number. Type one like 7 or 0.5." if typed else ""
+        wrong = f"“{typed}” is no number. Type one like 7, 0.5 or 1/3." if typed else ""
         self.field.note = wrong if self.answer is None else "Kept."
         if self.answer is not None and mode() == "live":
             bookkeeping.record_answer(self.key, typed)
@@ -123,18 +115,19 @@ class Prediction:
         question = html.escape(self.question, quote=True)
         if self.options is None:
             inputs = f'<input type="text" inputmode="decimal" aria-label="{question}">'
+            inputs += ' <span role="status"></span>'
         else:
             texts = [html.escape(option, quote=True) for option in self.options]
             inputs = " ".join(
                 f'<label><input type="radio" name="{self.key}" value="{text}"> {text}</label>'
                 for text in texts
             )
-        return (
+        box = (
             f'<fieldset data-tformer-question="{self.key}" style="border:0;{BOX}">'
             f'<legend style="float:left;width:100%;padding:0"><b>Predict. {question}</b></legend>'
             f'<div style="clear:both">{inputs}</div></fieldset>'
-            f"<script>{KEEP.replace('KEY', json.dumps(self.key))}</script>"
         )
+        return fragment("data-tf-asked", script_json({"key": self.key}), box)
 
     def compare(
         self, truth: str | float, unit: str = "", within: float | str = "5%"
@@ -143,7 +136,8 @@ class Prediction:
 
         Args:
             truth: what the run says, computed and not typed: a choice, or a number.
-            unit: of the number, such as "nats"; with "%" an answer in percent is no share.
+            unit: of the number, such as "nats"; the answers "12 %" and "1/3" are shares of 100
+                where it is "%", and of 6 where it is "of 6".
             within: how near a number counts as hit, whatever fits the question: "10%" of the
                 truth, "x2" for a factor (orders of magnitude), or a number of units, such as 5
                 points of a percentage.
@@ -181,13 +175,16 @@ class Comparison:
     def __init__(self, asked: Prediction, truth: str | float, unit: str, within: float | str):
         self.asked, self.truth, self.within = asked, truth, within
         self.unit = f" {unit}" if unit else ""
+        of = re.fullmatch(r"of (\d+)", unit)  # what an answer such as "12 %" or "1/2" is a share of
+        self.whole = 100 if unit == "%" else int(of[1]) if of else 1
         self._handle = None
 
     @property
     def answer(self) -> str | float | None:
-        answer, typed = self.asked.answer, self.asked.field.value.strip()
-        share = isinstance(answer, float) and self.unit != " %" and typed.endswith("%")
-        return answer / 100 if share else answer  # a share, said in percent
+        if isinstance(self.truth, str):
+            return self.asked.answer
+        found = readings(self.asked.field.value, self.whole)
+        return nearest(found, *band(float(self.truth), self.within)) if found else None
 
     @property
     def hit(self) -> bool | None:
@@ -226,12 +223,12 @@ class Comparison:
 
     def _page(self) -> str:
         """The card on a page without a kernel: it reads the answer that the browser kept."""
-        known: dict = {"truth": self.truth, "key": self.asked.key}
+        known: dict = {"key": self.asked.key, "truth": self.truth}
         if not isinstance(self.truth, str):
-            known |= dict(zip(("low", "high"), band(float(self.truth), self.within), strict=True))
-        data = json.dumps(known).replace("<", "\\u003c")
+            low, high = band(float(self.truth), self.within)
+            known |= {"low": low, "high": high, "whole": self.whole, "unit": self.unit}
         card = _card(self.title, "", f' data-tformer-answer="{self.asked.key}"', SUMMARY)
-        return f"{card['text/html']}<script>{JUDGE.replace('KNOWN', data)}</script>"
+        return fragment("data-tf-asked", script_json(known), card["text/html"])
 
     def _ipython_display_(self) -> None:
         if self.hit is not None and mode() == "live":  # answered before the truth was shown
@@ -275,11 +272,6 @@ def distance(answer: float, truth: float) -> str:
     return f"{short(abs(answer - truth))} too {'high' if answer > truth else 'low'}"
 
 
-def short(number: float) -> str:
-    """Four digits, and more only where the others would be an exponent."""
-    return f"{number:,.0f}" if 1000 <= abs(number) < 1e15 else f"{number:,.4g}"
-
-
 def _choices(options: list[str] | None) -> str:
     return " / ".join(options) if options else "a number"
 
@@ -295,42 +287,3 @@ def _card(title: str, text: str, mark: str = "", summary: str = "") -> dict[str,
     if summary:
         inside = f"<details><summary>{summary}</summary>{inside}</details>"
     return {"text/html": f'<div{mark} style="{BOX}">{inside}</div>', "text/plain": said}
-
-
-# On a page without a kernel: keep an answer, and say beside the truth what became of it. One
-# gesture answers and opens what waited; Enter also goes there, unless a screen of text lies before.
-KEEP = """(() => {
-const key = KEY, box = document.querySelector(`[data-tformer-question="${key}"]`);
-const store = (value) => { try { localStorage.setItem("tformer " + key, value); } catch {} };
-let kept = ""; try { kept = localStorage.getItem("tformer " + key) ?? ""; } catch {}
-const answer = (input) => {
-  store(input.value);
-  document.dispatchEvent(new CustomEvent("tformer-answer", { detail: key }));
-};
-for (const input of box.querySelectorAll("input")) {
-  if (input.type === "radio") input.checked = input.value === kept; else input.value = kept;
-  input.addEventListener("change", () => answer(input));
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !input.value) return;
-    event.preventDefault();
-    if (input.type === "radio") input.checked = true;
-    answer(input);
-    const fold = document.querySelector(
-      `[data-tformer-evidence="${key}"], [data-tformer-answer="${key}"]`);
-    if (fold?.getBoundingClientRect().top < innerHeight) fold.querySelector("summary").focus();
-  });
-}
-})()"""
-JUDGE = """(() => {
-const known = KNOWN, card = document.querySelector(`[data-tformer-answer="${known.key}"]`);
-const show = () => {
-  let kept = ""; try { kept = localStorage.getItem("tformer " + known.key) ?? ""; } catch {}
-  const number = parseFloat(kept.replace(",", "."));
-  const hit = "low" in known ? known.low <= number && number <= known.high : kept === known.truth;
-  card.querySelector("span").textContent = kept === "" ? "You made no prediction yet; answer above."
-    : `You said ${kept}: ${hit ? "right." : "worth a second look at why."}`;
-  if (kept !== "") card.querySelector("details").open = true;
-};
-document.addEventListener("tformer-answer", ({ detail }) => detail === known.key && show());
-show();
-})()"""

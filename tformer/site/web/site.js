@@ -88,7 +88,7 @@ function contents(toc) {
   if (!keys.length) return;
   const count = make(toc, "p", { className: "count" });
   const tell = () => (count.textContent = `${predicted(keys)} of ${keys.length} predictions made`);
-  document.addEventListener("change", () => setTimeout(tell));
+  document.addEventListener("tformer-answer", tell);
   tell();
 }
 

@@ -17,6 +17,7 @@ FOLDER = pathlib.Path(__file__).parents[1]
 # The figures of a page without a kernel, by the mark on their place: the entry module, what it
 # calls for each place, and the style sheets.
 KINDS = {
+    "data-tf-asked": ("web/asked.js", "mount", ()),
     "data-tf-frames": ("sliders/web/frames.js", "mount", ()),
     "data-tf-explorer": (
         "maps/web/explorer.mjs",
