@@ -29,6 +29,7 @@ LEVELS = [
     {"checkpoints"},
     {"doctor"},
     {"arguments"},
+    {"plain"},
     {"translation"},
     {"twins"},
     # Training is a wing of its own with an order of its own.

@@ -13,7 +13,7 @@ from tformer import bookkeeping, living, viz
 from tformer.ablation import ablate
 from tformer.doctor import ASSETS
 from tformer.exercises import solution_source
-from tformer.living.answer import ROOM, Setting, read, support
+from tformer.living.answer import ROOM, Setting, support
 from tformer.living.film import record
 from tformer.living.pieces import named, words
 from tformer.translation import Translator
@@ -21,6 +21,10 @@ from tformer.viz.living.living import unmet
 from tformer.viz.living.pack import pack, telling_step
 
 SENTENCE, HOSTILE = living.SENTENCES[0], "Ein <img/src=x/onerror='window.hit=1'></script> Hund"
+
+
+def filmed(translator, sentence, *setting):
+    return record(translator, translator.read(sentence), *setting)
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +35,7 @@ def translator():
 
 @pytest.fixture(scope="module")
 def film(translator):
-    return record(translator, SENTENCE)
+    return filmed(translator, SENTENCE)
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +45,7 @@ def figure():
 
 @pytest.mark.parametrize("sentence", living.SENTENCES)
 def test_the_film_tells_what_the_translator_does(translator, sentence):
-    film, look = record(translator, sentence), translator.look(sentence)
+    film, look = filmed(translator, sentence), translator.look(sentence)
     assert film.text == look.text == translator.translate([sentence])[0] and film.ended
     assert film.source == look.source and film.target == look.target and film.given == look.given
     for kind in ("encoder", "decoder", "cross"):
@@ -70,7 +74,7 @@ def test_the_last_layer_of_the_lens_says_what_the_model_says(film):
 
 
 def test_a_word_is_as_sure_as_all_its_pieces_together(translator):
-    film = record(translator, living.SENTENCES[1])
+    film = filmed(translator, living.SENTENCES[1])
     assert len(film.word_sure) == film.target_word[-1] + 1 < len(film.target)
     for word, sure in enumerate(film.word_sure.tolist()):
         pieces = [film.sure[t].item() for t, w in enumerate(film.target_word) if w == word]
@@ -82,7 +86,7 @@ def test_beam_search_is_watched_with_what_it_has_in_hand(translator, film):
     for t, hand in enumerate(film.beams[1:], start=1):
         assert "".join(film.target[:t]).strip() in hand
         assert len(hand) == len(set(hand)) <= translator.num_beams
-    assert record(translator, SENTENCE, Setting("greedy")).beams == []
+    assert filmed(translator, SENTENCE, Setting("greedy")).beams == []
 
 
 def test_vectors_and_shapes_come_from_the_forward_pass(translator, film):
@@ -107,30 +111,30 @@ def test_vectors_and_shapes_come_from_the_forward_pass(translator, film):
     ],
 )
 def test_what_is_off_is_off_in_every_number(translator, film, off, gone):
-    without = record(translator, SENTENCE, Setting("greedy", off=(off,)))
-    whole = record(translator, SENTENCE, Setting("greedy"))
+    without = filmed(translator, SENTENCE, Setting("greedy", off=(off,)))
+    whole = filmed(translator, SENTENCE, Setting("greedy"))
     assert (gone(without) == 0).all()
     assert not torch.allclose(without.sure[:4], whole.sure[:4], atol=1e-4)
     with ablate(translator.model, **Setting(off=(off,)).parts_off()):
         assert without.text == translator.translate([SENTENCE], num_beams=1)[0]
-    again = record(translator, SENTENCE, Setting("greedy"))
+    again = filmed(translator, SENTENCE, Setting("greedy"))
     assert torch.equal(again.sure, whole.sure)
 
 
 def test_temperature_and_top_k_bend_the_draw_and_not_the_model(translator):
     draw = Setting("sample", temperature=2.0, top_k=3, seed=1)
-    one, two = (record(translator, SENTENCE, draw) for _ in range(2))
+    one, two = (filmed(translator, SENTENCE, draw) for _ in range(2))
     assert one.target == two.target
     assert ((one.chances > 0).sum(1) == 3).all()
     torch.testing.assert_close(one.chances.sum(1), torch.ones(len(one.target)))
     kept = one.plain[:, :3] ** 0.5
     torch.testing.assert_close(one.chances[:, :3], kept / kept.sum(1, keepdim=True))
-    cold = record(translator, SENTENCE, Setting("sample", temperature=0.01))
-    assert cold.text == record(translator, SENTENCE, Setting("greedy")).text
+    cold = filmed(translator, SENTENCE, Setting("sample", temperature=0.01))
+    assert cold.text == filmed(translator, SENTENCE, Setting("greedy")).text
 
 
 def test_what_was_drawn_is_always_among_the_bars(translator):
-    film = record(translator, SENTENCE, Setting("sample", temperature=2.5, seed=3))
+    film = filmed(translator, SENTENCE, Setting("sample", temperature=2.5, seed=3))
     assert all(piece in bars for piece, bars in zip(film.target, film.likely, strict=True))
     torch.testing.assert_close(film.sure, torch.stack([
         film.plain[t, bars.index(piece)]
@@ -145,16 +149,16 @@ def test_what_was_drawn_is_always_among_the_bars(translator):
 )  # fmt: skip
 def test_a_sentence_that_will_not_do_is_refused_in_words(translator, sentence, says):
     with pytest.raises(ValueError, match=says):
-        record(translator, sentence)
+        filmed(translator, sentence)
 
 
 def test_letters_that_were_never_met_are_named_and_marked(translator):
-    film = record(translator, "Der Hund 🐶 rennt")
+    film = filmed(translator, "Der Hund 🐶 rennt")
     assert [film.source[i] for i in film.strange] == ["🐶", "", "", ""]
     labels, strange = named(translator.tokenizer, translator.tokenizer.encode("ü ß"))
     assert "".join(labels) == "ü ß" and strange == []
     assert unmet(film) == " Of these letters it knows only the bytes: 🐶."
-    assert unmet(record(translator, "Der Hund rennt")) == ""
+    assert unmet(filmed(translator, "Der Hund rennt")) == ""
     assert named(translator.tokenizer, [3 + 0xF0]) == (["\ufffd"], [0])
 
 
@@ -166,7 +170,7 @@ def test_pieces_of_a_word_are_joined():
 @pytest.mark.parametrize("wrong", [Setting(off=("encoder.9",)), Setting(off=("nonsense",))])
 def test_a_part_that_is_not_there_is_refused(translator, wrong):
     with pytest.raises(ValueError, match="the model has"):
-        record(translator, SENTENCE, wrong)
+        filmed(translator, SENTENCE, wrong)
     with pytest.raises(ValueError, match="choose='guess'"):
         Setting("guess")
 
@@ -180,7 +184,7 @@ def test_other_answers_are_the_models_own(figure):
     }
     _, (whole, _) = figure.play(SENTENCE, off=["src_embedding"])
     assert whole["how"] == "whole" and whole["text"] == translator.translate([SENTENCE])[0]
-    source, tok = read(translator, SENTENCE), translator.tokenizer
+    source, tok = translator.source_ids(SENTENCE), translator.tokenizer
     target = [tok.bos_id, *tok.encode(whole["text"]), tok.eos_id]
     assert whole["sure"] == pytest.approx(support(translator, source, target))
     assert whole["sure_now"] < whole["sure"]

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 import torch
 
+from tests.test_living import filmed
 from tformer import viz
 from tformer.ablation import ablate
 from tformer.data import corpora
 from tformer.decoding import apply_temperature, top_k_filter
 from tformer.doctor import ASSETS
 from tformer.living.answer import Setting, write
-from tformer.living.film import record
 from tformer.translation import Translator
 from tformer.twins import TWINS, read_back, said_back
 from tformer.viz.living.pack import pack, telling_step
@@ -152,7 +152,7 @@ def test_answers_with_parts_off_are_the_packages(name, translators):
 def test_a_film_is_the_kernels(name, change, translators):
     setting, sentence = dict(START, **change), TYPED[name][1]
     [shown] = node(name, dict(what="film", asked=dict(setting, sentence=sentence)))
-    film = record(translators[name], sentence, Setting(**{**setting, "off": tuple(setting["off"])}))
+    film = filmed(translators[name], sentence, Setting(**{**setting, "off": (*setting["off"],)}))
     want, got = pack(film), shown["film"]
     data = base64.b64decode(got["data"])
     assert got["arrays"].keys() == want["arrays"].keys()
@@ -214,7 +214,7 @@ def test_numbers_are_copied_as_the_package_copies_them(name, translators):
     films = [dict(what="film", asked=dict(START, sentence=s)) for s in COPIED[name]]
     copied = []
     for sentence, shown in zip(COPIED[name], node(name, *films), strict=True):
-        said, film = shown["film"]["said"], record(translator, sentence)
+        said, film = shown["film"]["said"], filmed(translator, sentence)
         for key in ("text", "copied", "answer", "source", "target", "unsure", "doubt", "strange"):
             assert said[key] == getattr(film, key), (sentence, key)
         copied.append(bool(film.copied))
@@ -256,7 +256,7 @@ def test_what_does_not_look_like_its_language_is_told_as_in_the_package(name, tr
         "asdf jklö qwertz",
     ]
     got = node(name, *(dict(what="film", asked=dict(START, sentence=text)) for text in texts))
-    want = [record(translators[name], text) for text in texts]
+    want = [filmed(translators[name], text) for text in texts]
     assert [one["film"]["said"]["foreign"] for one in got] == [film.foreign for film in want]
     own, *others = (film.foreign for film in want)
     assert not own and sum(others) == 2 and others[-1]

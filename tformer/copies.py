@@ -6,7 +6,7 @@ in Luong et al. 2015, arXiv 1410.8206; theirs were trained, these are words of e
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tformer.words import NUMBER, NUMBER_WORDS, Words, in_words, numbers_kept
@@ -53,13 +53,15 @@ class Copy:
 
 @dataclass(frozen=True)
 class Reading:
-    """A sentence as the model reads it, and what is put back into its answer.
+    """How the model reads what was typed, and what is put back into its answer.
 
-    >>> reading = Reading("Es kostet fünf Euro.", (Copy("3,80 €", "fünf Euro", "five", "3.80"),))
+    >>> copy = Copy("3,80 €", "fünf Euro", "five", "3.80")
+    >>> reading = Reading("Es kostet 3,80 €.", "Es kostet fünf Euro.", (copy,))
     >>> reading.finished("It costs five euros.")
     'It costs 3.80 euros.'
     """
 
+    typed: str
     sentence: str
     copies: tuple[Copy, ...] = ()
 
@@ -91,52 +93,66 @@ def _whole(words) -> re.Pattern:
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(words)})(?![^\W_])", re.IGNORECASE)
 
 
-def possible_readings(sentence: str) -> Iterator[Reading]:
+def read(typed: str, say: Callable[[str], str]) -> Reading:
+    """How a sentence has to be read so that its numbers come through: as it was typed if they do,
+    or if nothing helps. ``say``: what the model writes for a sentence; it may raise ValueError for
+    one that is too long."""
+    plain = Reading(typed, typed)
+    if not CARRIED.search(typed) or comes_through(plain, say(typed)):
+        return plain
+    for reading in possible_readings(typed):
+        try:
+            if comes_through(reading, say(reading.sentence)):
+                return reading
+        except ValueError:  # its words take more room than the digits did
+            continue
+    return plain
+
+
+def possible_readings(typed: str) -> Iterator[Reading]:
     """A sentence with words in the place of its numbers, none if it has none, in order of trial.
 
     Which of the two languages it is in is not known: the wrong one's words are not translated.
     """
-    if CARRIED.search(sentence):
+    if CARRIED.search(typed):
         for first in range(TRIES):
             for german in (True, False):
-                yield _stood_in(sentence, german, first)
+                yield _stood_in(typed, german, first)
 
 
-def comes_through(sentence: str, reading: Reading, text: str) -> bool:
+def comes_through(reading: Reading, answer: str) -> bool:
     """Whether an answer, before anything is put back, has all numbers of a sentence and no other,
     and each word that stood in for one once. A date or an address that was read as it is has
     words that hardly come through."""
     words = [copy.wrote for copy in reading.copies]
-    if not words and any(found.lastgroup != "number" for found in CARRIED.finditer(sentence)):
+    if not words and any(found.lastgroup != "number" for found in CARRIED.finditer(reading.typed)):
         return False
-    return all(len(_whole([word]).findall(text)) == 1 for word in words) and numbers_kept(
-        sentence, reading.finished(text)
-    )
+    once = all(len(_whole([word]).findall(answer)) == 1 for word in words)
+    return once and numbers_kept(reading.typed, reading.finished(answer))
 
 
-def _stood_in(sentence: str, german: bool, first: int) -> Reading:
+def _stood_in(typed: str, german: bool, first: int) -> Reading:
     """A reading in which the words from the ``first`` of each kind on stand for the numbers."""
     copies: list[Copy] = []
     here = 0 if german else 1
-    used = {word.lower() for word in re.findall(r"[^\W_]+", sentence)}
+    used = {word.lower() for word in re.findall(r"[^\W_]+", typed)}
 
     def stand_in(found: re.Match) -> str:
-        kind, typed = found.lastgroup, found[0]
-        kind = "year" if YEAR.fullmatch(typed) else kind
+        kind = "year" if YEAR.fullmatch(found[0]) else found.lastgroup
         pairs = STAND_INS[kind]
         for pair in pairs[first % len(pairs) :] + pairs[: first % len(pairs)]:
             if not used & {word.lower() for word in pair}:
                 break
         else:
-            return typed
+            return found[0]
         used.update(word.lower() for word in pair)
-        euros = (" Euro" if german else " euros") * ("€" in typed)
-        said = typed if kind == "place" else _said(typed.strip("€ "), german)
-        copies.append(Copy(typed, pair[here] + euros, pair[1 - here], said))
-        goes_on = sentence[found.end() : found.end() + 1].isalnum()
+        euros = (" Euro" if german else " euros") * ("€" in found[0])
+        said = found[0] if kind == "place" else _said(found[0].strip("€ "), german)
+        copies.append(Copy(found[0], pair[here] + euros, pair[1 - here], said))
+        goes_on = typed[found.end() : found.end() + 1].isalnum()
         return copies[-1].read + " " * goes_on
 
-    return Reading(CARRIED.sub(stand_in, sentence), tuple(copies))
+    return Reading(typed, CARRIED.sub(stand_in, typed), tuple(copies))
 
 
 def _said(typed: str, german: bool) -> str:

@@ -1,236 +1,58 @@
-"""A trained translator: sentences in, sentences out, and a look at where it looked."""
+"""The translator: what is typed in, what is said of it out.
 
-import math
+Around the model (`tformer.plain`), each step is a room of its own: a sentence is read so that its
+numbers come through (`tformer.copies`), the model searches an answer to what was read, and what
+was typed is put back into that.
+"""
+
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import torch
-from jaxtyping import Float
-from torch import Tensor
-from torch.nn.utils.rnn import pad_sequence
-
-from tformer._checks import check_kind, check_number, check_size, check_texts, given
-from tformer.checkpoints import CheckpointError, load_model
-from tformer.copies import CARRIED, Reading, comes_through, possible_readings
-from tformer.decoding import beam_search
-from tformer.probes import capture
-from tformer.tokenizer import Tokenizer
-from tformer.transformer import Transformer
-from tformer.words import Words, as_met, whole_words
-
-BATCH = 64  # sentences decoded together
-MOST_BEAMS = 1000  # each keeps a past of its own, about a megabyte
-# When a text does not look like the language that a model reads: `Translator.is_foreign`. Chosen on
-# the everyday sentences of both languages and on noise; measured on others in tests/data.
-COPIED, SPLINTER, GUESSED = 2.0, 1.8, 0.4
+from tformer._checks import check_kind, check_texts
+from tformer.copies import Reading, read
+from tformer.plain import Look as PlainLook
+from tformer.plain import PlainTranslator
+from tformer.words import Words
 
 
-def _check_beams(num_beams: int) -> None:
-    check_size(num_beams=num_beams)
-    if num_beams > MOST_BEAMS:
-        raise ValueError(f"num_beams={num_beams} must be at most {MOST_BEAMS}")
+@dataclass(frozen=True, kw_only=True)
+class Look(PlainLook):
+    """A look at the answer to a ``reading`` of the sentence. ``text`` and ``words`` have what was
+    put back, ``target`` has what the model wrote."""
 
-
-@dataclass(frozen=True)
-class Look:
-    """One translation, and every attention weight of the pass that predicts it.
-
-    ``probabilities[t]``: of target token t after those before it. ``cross[l, h, t, s]``: what layer
-    l, head h took from source token s to say target token t. ``encoder`` (L, H, S, S) is among
-    source tokens; ``decoder`` (L, H, T, T) among ``given``: row t is what it had read last.
-    ``foreign``: the sentence does not look like what the model reads, judged by its own answer.
-    ``reading``: what it read in the sentence's place where it had to copy numbers, and which;
-    ``text`` and ``words`` have the numbers, ``target`` has what the model wrote.
-    """
-
-    text: str
-    source: list[str]
-    target: list[str]
-    given: list[str]
-    probabilities: Float[Tensor, " T"]
-    cross: Float[Tensor, "L H T S"]
-    encoder: Float[Tensor, "L H S S"]
-    decoder: Float[Tensor, "L H T T"]
     reading: Reading
-    foreign: bool = False
 
     @property
     def words(self) -> Words:
-        """The words of the answer, with their blanks, each with the probability of what was
-        written there."""
-        return self.reading.words(whole_words(self.target, self.probabilities))
+        return self.reading.words(super().words)
 
 
-class Translator:
-    """A `Transformer` with its tokenizer, and beam search as its recipe chose it.
+class Translator(PlainTranslator):
+    """A `Transformer` with its tokenizer, and what helps it from outside."""
 
-    Source and target are framed as in training: "... <eos>" and "<bos> ... <eos>".
-    """
-
-    def __init__(self, model: Transformer, tokenizer: Tokenizer, num_beams: int = 4,
-                 length_penalty: float = 1.0):  # fmt: skip
-        check_kind(Transformer, model=model)
-        check_kind(Tokenizer, tokenizer=tokenizer)
-        sizes = {tokenizer.vocab_size, model.config.src_vocab_size, model.config.tgt_vocab_size}
-        if len(sizes) > 1 or None in (tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id):
-            raise ValueError("tokenizer is not the model's: it has another number of tokens, or no "
-                             "<pad>, <bos> or <eos>")  # fmt: skip
-        _check_beams(num_beams)
-        check_number(-math.inf, length_penalty=length_penalty)
-        self.model, self.tokenizer = model.eval(), tokenizer
-        self.num_beams, self.length_penalty = num_beams, length_penalty
-        self.device = next(model.parameters()).device
-
-    @classmethod
-    def load(cls, path: str | Path, device: str | torch.device = "cpu") -> "Translator":
-        """From a file that ``python -m tformer train`` wrote. Raises CheckpointError for others."""
-        model, extra = load_model(path, device)
-        if "tokenizer" not in extra or not hasattr(model, "encode"):
-            raise CheckpointError(f"{path} holds no translator but a {type(model).__name__}")
-        try:
-            tokenizer = Tokenizer.from_state(extra["tokenizer"])
-            return cls(model, tokenizer, **extra.get("decoding", {}))
-        except (ValueError, TypeError) as error:
-            raise CheckpointError(f"{path} holds no sound translator: {error}") from error
-
-    def source_ids(self, sentence: str) -> list[int]:
-        """Ids of a sentence as the encoder gets them; CAPITALS and a small first letter as it met
-        such words (`as_met`). Raises ValueError if it is too long."""
-        check_kind(str, sentence=sentence)
-        tok, most = self.tokenizer, self.model.config.context_length
-        ids = [*tok.encode(as_met(sentence.strip(), tok), parse_specials=False), tok.eos_id]
-        if len(ids) > most:
-            raise ValueError(f"sentence has {len(ids)} tokens, the model reads at most {most}: "
-                             f"{sentence[:40]!r}... Cut it in two")  # fmt: skip
-        return ids
-
-    def translate(self, sentences: Sequence[str], num_beams: int | None = None,
-                  copy_numbers: bool = True) -> list[str]:  # fmt: skip
-        """One translation for each sentence; an empty sentence stays empty.
-
-        ``copy_numbers``: numbers that would get lost are copied (see `tformer.copies`); False for
-        what the model itself writes.
-        """
-        if isinstance(sentences, str):
-            raise TypeError("sentences is a string; pass a list: translate([text])")
-        sentences = check_texts(sentences=sentences)
-        _check_beams(self.num_beams if num_beams is None else num_beams)
-        ids = [self.source_ids(s) for s in sentences]
-        order = sorted((i for i, s in enumerate(sentences) if s.strip()), key=lambda i: len(ids[i]))
-        texts = [""] * len(ids)
-        for start in range(0, len(order), BATCH):  # of about equal length: little padding
-            rows = order[start : start + BATCH]
-            found = self._search([ids[i] for i in rows], num_beams)
-            for i, tokens in zip(rows, found, strict=True):
-                texts[i] = self.tokenizer.decode(tokens, skip_specials=True).strip()
-        for i, text in enumerate(texts):
-            if copy_numbers:
-                texts[i] = self._through(sentences[i], text, num_beams)[1]
-        return texts
-
-    def reading(self, sentence: str, num_beams: int | None = None) -> Reading:
+    def read(self, sentence: str, num_beams: int | None = None) -> Reading:
         """How the model has to read a sentence so that its numbers come through (see
         `tformer.copies`): as it is if they do, or if nothing helps."""
-        if not CARRIED.search(sentence):
-            return Reading(sentence)
-        (text,) = self.translate([sentence], num_beams, copy_numbers=False)
-        return self._through(sentence, text, num_beams)[0]
+        if self.tokenizer.kind != "bpe":  # single characters spell dates and words anew
+            return Reading(sentence, sentence)
+        plain = super()
+        return read(sentence, lambda text: plain.translate([text], num_beams)[0])
 
-    def _through(self, sentence: str, text: str, num_beams: int | None) -> tuple[Reading, str]:
-        """A reading with which the numbers come through that ``text``, the answer to the sentence
-        as it is, may have lost; and the answer to it."""
-        plain = Reading(sentence)
-        # A model of single characters spells dates and words anew: it is not asked to copy.
-        if self.tokenizer.kind == "bpe" and not comes_through(sentence, plain, text):
-            for reading in possible_readings(sentence):
-                try:
-                    (said,) = self.translate([reading.sentence], num_beams, copy_numbers=False)
-                except ValueError:  # its words take more room than the digits did
-                    continue
-                if comes_through(sentence, reading, said):
-                    return reading, reading.finished(said)
-        return plain, text
+    def translate(self, sentences: Sequence[str], num_beams: int | None = None) -> list[str]:
+        """One translation for each sentence; an empty sentence stays empty."""
+        sentences = check_texts(sentences=sentences)
+        readings = [self.read(sentence, num_beams) for sentence in sentences]
+        answers = super().translate([reading.sentence for reading in readings], num_beams)
+        return [r.finished(answer) for r, answer in zip(readings, answers, strict=True)]
 
-    @torch.no_grad()
-    def _search(self, rows: list[list[int]], num_beams: int | None = None) -> Tensor:
-        tok, beams = self.tokenizer, self.num_beams if num_beams is None else num_beams
-        src = pad_sequence([torch.tensor(r) for r in rows], True, tok.pad_id).to(self.device)
-        room = min(self.model.config.context_length, 2 * src.shape[1] + 10)
-        step = self.model.start(src.repeat_interleave(beams, 0), room)
-        prompt = src.new_full((len(rows), 1), tok.bos_id)
-        tokens, _ = beam_search(
-            step, prompt, num_beams=beams, max_length=room, eos_id=tok.eos_id, pad_id=tok.pad_id,
-            length_penalty=self.length_penalty, reorder=step.reorder,
-        )  # fmt: skip
-        return tokens
-
-    @torch.no_grad()
-    def is_foreign(self, source: Sequence[int], chances: Float[Tensor, " T"]) -> bool:
-        """Whether a text does not look like what this model reads: keys hit at random, or words
-        of the language that it writes.
-
-        The first lie in splinters of under `SPLINTER` letters, and the answer is a guess. Of the
-        second the model finds that they would nearly do as an answer: the mean log-probability
-        of their pieces, as an answer to themselves, is no more than `COPIED` below three times
-        that of its own answer (so the less sure it is of that, the nearer is enough). One word
-        alone may belong to both languages.
-
-        Args:
-            source: the ids that `source_ids` gave.
-            chances: of each piece of the answer; see `Look.probabilities`.
-        """
-        if self.tokenizer.kind != "bpe":  # single characters are all splinters
-            return False
-        pieces = [self.tokenizer.decode([i]) for i in source[:-1]]
-        letters = sum(map(str.isalpha, self.tokenizer.decode(source[:-1])))
-        spelled = sum(any(map(str.isalpha, piece)) for piece in pieces)
-        answered = chances.log().mean().item()
-        if letters < SPLINTER * spelled and answered < -GUESSED:
-            return True
-        if len(self.tokenizer.decode(source[:-1]).split()) < 2 or not letters:
-            return False
-        src, given = (torch.tensor([ids]).to(self.device) for ids in
-                      (source, [self.tokenizer.bos_id, *source[:-1]]))  # fmt: skip
-        copied = self.model(src, given)[0, :-1].log_softmax(-1)
-        copied = copied[range(len(source) - 1), source[:-1]].mean().item()
-        return copied > 3 * answered - COPIED
-
-    @torch.no_grad()
-    def look(self, sentence: str, translation: str | None = None, num_beams: int | None = None,
-             copy_numbers: bool = True) -> Look:  # fmt: skip
+    def look(self, sentence: str, translation: str | None = None,
+             num_beams: int | None = None) -> Look:  # fmt: skip
         """Translate, or take the given translation, and keep what attention did on the way.
 
-        ``num_beams``, ``copy_numbers``: as for `translate`. Raises ValueError for a sentence
-        without words, or with more than the model reads.
+        Raises ValueError for a sentence without words, or with more than the model reads.
         """
-        check_kind(str, sentence=sentence, **given(translation=translation))
-        if not any(character.isalnum() for character in sentence):
-            raise ValueError(f"sentence has no words, got {sentence[:40]!r}; give it a few")
-        tok, own = self.tokenizer, translation is None
-        copied = own and copy_numbers
-        reading = self.reading(sentence, num_beams) if copied else Reading(sentence)
-        source = self.source_ids(reading.sentence)
-        if own:
-            target = self._search([source], num_beams)[0].tolist()
-        else:
-            target = [tok.bos_id, *tok.encode(translation), tok.eos_id]
-        with capture(self.model) as seen:
-            logits = self.model(torch.tensor([source]).to(self.device),
-                                torch.tensor([target[:-1]]).to(self.device))  # fmt: skip
-
-        def weights(stack: str, kind: str) -> Tensor:
-            layers = range(self.model.config.num_layers)
-            return torch.stack([seen[f"{stack}.{i}.{kind}.weights"][0] for i in layers]).cpu()
-
-        sure = logits[0].softmax(-1)[range(len(target) - 1), target[1:]].cpu()
-        return Look(
-            reading.finished(tok.decode(target, skip_specials=True).strip()),
-            *([tok.decode([i]) for i in ids] for ids in (source, target[1:], target[:-1])),
-            sure,
-            weights("decoder", "cross_attention"),
-            weights("encoder", "self_attention"),
-            weights("decoder", "self_attention"),
-            reading,
-            own and self.is_foreign(source, sure),
-        )
+        check_kind(str, sentence=sentence)
+        own = translation is None
+        reading = self.read(sentence, num_beams) if own else Reading(sentence, sentence)
+        seen = vars(super().look(reading.sentence, translation, num_beams))
+        return Look(**seen | {"text": reading.finished(seen["text"]), "reading": reading})

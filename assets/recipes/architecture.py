@@ -29,6 +29,7 @@ HOUSE = {
     "training": "all that learning needs around a model",
     "twins": "one reads back what the other wrote",
     "translation": "sentences in, sentences and maps out",
+    "plain": "a model that translates, as it stands",
     "checkpoints": "a model as two files",
     "rooms": "the Transformer, one concept a file: what lessons open onto",
     "data": "tasks, corpora, batches",

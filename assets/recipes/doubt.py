@@ -21,7 +21,7 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 from tformer.data.corpora import multi30k
-from tformer.translation import Translator
+from tformer.plain import PlainTranslator
 from tformer.words import grouped
 
 ASSETS = Path(__file__).parent.parent
@@ -29,7 +29,7 @@ BATCH, TENTHS, LONGEST = 400, 10, 12  # prefixes at a time; classes; pieces of o
 Found = list[tuple[float, bool]]  # of each word its probability, and whether it was right
 
 
-def starts(translator: Translator, pairs: list[tuple[str, str]]):
+def starts(translator: PlainTranslator, pairs: list[tuple[str, str]]):
     """(source, target up to a word, that word) for every word of every caption."""
     tok = translator.tokenizer
     for german, text in pairs:
@@ -40,7 +40,7 @@ def starts(translator: Translator, pairs: list[tuple[str, str]]):
 
 
 @torch.no_grad()
-def next_words(translator: Translator, some: list[tuple]) -> list[tuple[str, float]]:
+def next_words(translator: PlainTranslator, some: list[tuple]) -> list[tuple[str, float]]:
     """The word that the model writes after each prefix, with its probability."""
     tok, words, sure = translator.tokenizer, [[] for _ in some], [1.0] * len(some)
     src = pad_sequence([torch.tensor(s) for s, _, _ in some], True, tok.pad_id)
@@ -65,7 +65,7 @@ def next_words(translator: Translator, some: list[tuple]) -> list[tuple[str, flo
     return [(tok.decode(word), chance) for word, chance in zip(words, sure, strict=True)]
 
 
-def read_along(translator: Translator, pairs: list[tuple[str, str]]) -> Found:
+def read_along(translator: PlainTranslator, pairs: list[tuple[str, str]]) -> Found:
     asked = sorted(starts(translator, pairs), key=lambda one: (len(one[1]), len(one[0])))
     found = []
     for n in range(0, len(asked), BATCH):
@@ -75,8 +75,8 @@ def read_along(translator: Translator, pairs: list[tuple[str, str]]) -> Found:
     return found
 
 
-def written(translator: Translator, pairs: list[tuple[str, str]]) -> Found:
-    texts, found = translator.translate([german for german, _ in pairs], copy_numbers=False), []
+def written(translator: PlainTranslator, pairs: list[tuple[str, str]]) -> Found:
+    texts, found = translator.translate([german for german, _ in pairs]), []
     tok = translator.tokenizer
     for (german, reference), text in zip(pairs, texts, strict=True):
         pieces = [tok.decode([i]) for i in tok.encode(reference)]
@@ -98,7 +98,7 @@ def table(found: Found) -> list[list[float]]:
 def main(folder: str) -> None:
     torch.set_num_threads(1)
     path = ASSETS / "translator.safetensors"
-    translator, pairs = Translator.load(path), multi30k(folder, "val")
+    translator, pairs = PlainTranslator.load(path), multi30k(folder, "val")
     told = {f"{path.name} (SHA-256)": hashlib.sha256(path.read_bytes()).hexdigest()}
     told["captions"] = len(pairs)
     for name, ask in (("read along", read_along), ("written", written)):

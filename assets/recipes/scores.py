@@ -23,9 +23,9 @@ from sublayers import nats
 from tformer.data.corpora import everyday, multi30k
 from tformer.data.phrasebook import pairs as phrases
 from tformer.metrics import bleu_of_counts, bleu_tokens, corpus_bleu, modified_precision
+from tformer.plain import PlainTranslator
 from tformer.training.jobs import PHRASES_HELD_OUT
 from tformer.training.recipes import load_recipe
-from tformer.translation import Translator
 
 ASSETS = Path(__file__).parent.parent
 DRAWS, ORDERS = 1000, (1, 2, 3, 4)
@@ -73,11 +73,11 @@ def not_learnt(folder: str) -> list[int]:
 def main(folder: str) -> None:
     torch.set_num_threads(1)
     path = ASSETS / "translator.safetensors"
-    translator = Translator.load(path)
+    translator = PlainTranslator.load(path)
     tok = translator.tokenizer
     pairs = sorted(multi30k(folder, "val"), key=lambda pair: len(pair[1]))
     german, english = ([pair[side] for pair in pairs] for side in (0, 1))
-    said = {beams: translator.translate(german, beams, copy_numbers=False) for beams in (5, 1)}
+    said = {beams: translator.translate(german, beams) for beams in (5, 1)}
     print("translated", flush=True)
 
     loss, tokens = nats(translator, pairs)

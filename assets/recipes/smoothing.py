@@ -23,7 +23,7 @@ from torch.nn.utils.rnn import pad_sequence
 from tformer.data.corpora import multi30k
 from tformer.losses import cross_entropy
 from tformer.metrics import bleu_tokens
-from tformer.translation import Translator
+from tformer.plain import PlainTranslator
 
 ASSETS = Path(__file__).parent.parent
 NAMES = {"smoothed": "translator", "plain": "translator_unsmoothed"}
@@ -37,7 +37,7 @@ def digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def batches(translator: Translator, pairs: list[tuple[str, str]]):
+def batches(translator: PlainTranslator, pairs: list[tuple[str, str]]):
     """Source, decoder input and targets of some captions at a time."""
     tok = translator.tokenizer
     for start in range(0, len(pairs), BATCH):
@@ -49,7 +49,7 @@ def batches(translator: Translator, pairs: list[tuple[str, str]]):
 
 
 @torch.no_grad()
-def read(translator: Translator, pairs: list[tuple[str, str]]) -> dict[str, torch.Tensor]:
+def read(translator: PlainTranslator, pairs: list[tuple[str, str]]) -> dict[str, torch.Tensor]:
     """Of every true token: its caption, its loss plain and smoothed, the largest probability and
     whether that is its own; loss and largest probability at every temperature."""
     pad, found, seen = translator.tokenizer.pad_id, [], 0
@@ -112,7 +112,9 @@ def bleus(rows: list[list[int]]):
     return lambda draw: torch.tensor([bleu(rows[d]) for d in draw.reshape(-1, draw.size(-1))])
 
 
-def written(translator: Translator, path: Path, pairs: list[tuple[str, str]]) -> dict[int, list]:
+def written(
+    translator: PlainTranslator, path: Path, pairs: list[tuple[str, str]]
+) -> dict[int, list]:
     """What BLEU counts of each translation, greedy and by beam; scores.json may know it."""
     known = json.loads((ASSETS / "scores.json").read_text(encoding="utf-8"))
     if known.get(f"{path.name} (SHA-256)") == digest(path):
@@ -120,7 +122,7 @@ def written(translator: Translator, path: Path, pairs: list[tuple[str, str]]) ->
         return {beams: rows[f"beam {beams}"] for beams in (1, 5)}
     wanted, found = [bleu_tokens(text) for _, text in pairs], {}
     for beams in (1, 5):
-        said = translator.translate([german for german, _ in pairs], beams, copy_numbers=False)
+        said = translator.translate([german for german, _ in pairs], beams)
         found[beams] = counts([bleu_tokens(text) for text in said], wanted)
         print("translated, beams:", beams, flush=True)
     return found
@@ -153,7 +155,7 @@ def chance_error(sure: torch.Tensor) -> float:
 
 
 @torch.no_grad()
-def with_dropout(translator: Translator, pairs: list[tuple[str, str]]) -> dict[str, float]:
+def with_dropout(translator: PlainTranslator, pairs: list[tuple[str, str]]) -> dict[str, float]:
     """Among tokens whose likeliest word has more than 0.9: that word's mean probability without
     dropout and with it, how often it is the true one; and the share of such tokens."""
     model, pad, sums = translator.model, translator.tokenizer.pad_id, torch.zeros(5).double()
@@ -176,7 +178,7 @@ def with_dropout(translator: Translator, pairs: list[tuple[str, str]]) -> dict[s
 def main(folder: str) -> None:
     torch.set_num_threads(1)
     paths = {name: ASSETS / f"{file}.safetensors" for name, file in NAMES.items()}
-    models = {name: Translator.load(path) for name, path in paths.items()}
+    models = {name: PlainTranslator.load(path) for name, path in paths.items()}
     pairs = sorted(multi30k(folder, "val"), key=lambda pair: len(pair[1]))
     train = multi30k(folder, "train")
     learnt = sorted(train[:LEARNT], key=lambda pair: len(pair[1]))

@@ -13,6 +13,7 @@ import pytest
 from tformer.copies import Reading, comes_through, possible_readings
 from tformer.data import corpora
 from tformer.doctor import ASSETS
+from tformer.plain import PlainTranslator
 from tformer.translation import Translator
 from tformer.words import NUMBER, lost_numbers, said_doubt
 
@@ -24,8 +25,8 @@ NAMES = {"de": "translator", "en": "translator_en_de"}
 
 
 @cache
-def loaded(language):
-    return Translator.load(ASSETS / f"{NAMES[language]}.safetensors")
+def loaded(language, kind=Translator):
+    return kind.load(ASSETS / f"{NAMES[language]}.safetensors")
 
 
 def right(text, wanted):
@@ -45,16 +46,16 @@ def test_the_count_of_numbers_can_fail():
 
 
 @cache
-def kept(language, copy_numbers=True):
+def kept(language, kind=Translator):
     rows = [(german, wanted) for lang, german, wanted in ROWS if lang == language]
-    texts = loaded(language).translate([text for text, _ in rows], copy_numbers=copy_numbers)
+    texts = loaded(language, kind).translate([text for text, _ in rows])
     return [(s, said, right(said, wanted)) for (s, wanted), said in zip(rows, texts, strict=True)]
 
 
 @pytest.mark.parametrize(("language", "least", "alone"), [("de", 29, 6), ("en", 15, 3)])
 def test_nearly_all_numbers_are_kept_and_without_copying_few(language, least, alone):
     assert sum(right for *_, right in kept(language)) >= least
-    assert sum(right for *_, right in kept(language, copy_numbers=False)) == alone
+    assert sum(right for *_, right in kept(language, PlainTranslator)) == alone
     for sentence, text, fine in kept(language):
         assert fine or lost_numbers(sentence, text), sentence  # else it is said to be lost
 
@@ -74,33 +75,33 @@ def test_without_digits_nothing_changes_and_nothing_is_tried():
     sentences = [german for german, _ in corpora.everyday()]
     assert not any(list(possible_readings(sentence)) for sentence in sentences)
     look = loaded("de").look("Zwei Hunde schlafen.")
-    assert look.reading == Reading("Zwei Hunde schlafen.") and "two" in look.text.lower()
+    assert look.reading == Reading(*["Zwei Hunde schlafen."] * 2) and "two" in look.text.lower()
 
 
 def test_a_number_that_the_model_writes_itself_is_left_to_it():
     for sentence in ("Mein Vater ist 58 Jahre alt.", "4 Hunde schlafen."):
-        (raw,) = loaded("de").translate([sentence], copy_numbers=False)
+        (raw,) = loaded("de", PlainTranslator).translate([sentence])
         assert loaded("de").translate([sentence]) == [raw], sentence
-        assert comes_through(sentence, Reading(sentence), raw)
+        assert comes_through(Reading(sentence, sentence), raw)
 
 
-def read(sentence, german=True):
+def first_reading(sentence, german=True):
     """The first reading with words for numbers, and what is to be said for them."""
     reading = list(possible_readings(sentence))[0 if german else 1]
     return reading.sentence, [copy.said for copy in reading.copies]
 
 
 def test_what_is_copied_is_written_as_the_other_language_does():
-    assert read("Am 3. Mai um 7:30 kostet es 1.299,50 €.") == (
+    assert first_reading("Am 3. Mai um 7:30 kostet es 1.299,50 €.") == (
         "Am Dienstag um fünf kostet es vier Euro.", ["3 May", "7:30", "1,299.50"],
     )  # fmt: skip
-    assert read("€12.50 on May 8th, 2020 or 4/5/2021", german=False) == (
+    assert first_reading("€12.50 on May 8th, 2020 or 4/5/2021", german=False) == (
         "five euros on Tuesday or Wednesday", ["12,50", "8. Mai 2020", "4/5/2021"],
     )  # fmt: skip
-    assert read("Seit 1989 in der Goethestraße 17b, um 18.45 Uhr") == (
+    assert first_reading("Seit 1989 in der Goethestraße 17b, um 18.45 Uhr") == (
         "Seit 2010 in der Berlin, um fünf Uhr", ["1989", "Goethestraße 17b", "18.45"],
     )  # fmt: skip
-    assert read("0171 234567, 5kg, A4, fünf am 31.12.2023") == (
+    assert first_reading("0171 234567, 5kg, A4, fünf am 31.12.2023") == (
         "vier, sechs kg, A4, fünf am Dienstag", ["0171 234567", "5", "31.12.2023"],
     )  # fmt: skip
     assert list(possible_readings("the 8th floor, A4")) == []
@@ -108,9 +109,9 @@ def test_what_is_copied_is_written_as_the_other_language_does():
 
 def test_a_word_that_came_twice_or_not_at_all_is_no_place_for_a_number():
     reading, *_ = possible_readings("Es kostet 42 Euro.")
-    assert comes_through("Es kostet 42 Euro.", reading, "It costs five euros.")
+    assert comes_through(reading, "It costs five euros.")
     for text in ("It costs euros.", "Five costs five euros.", "It costs five 7 euros."):
-        assert not comes_through("Es kostet 42 Euro.", reading, text), text
+        assert not comes_through(reading, text), text
     assert reading.finished("It is fiveteen to Five") == "It is fiveteen to 42"
 
 
@@ -122,6 +123,6 @@ def test_no_reading_is_too_long_for_the_model():
         sentence += " +"
     longest = max(len(length(r.sentence)) for r in possible_readings(sentence))
     assert len(length(sentence)) < most <= longest
-    assert translator._through(sentence, "", 1)[0] == Reading(sentence)
+    assert translator.read(sentence, 1) == Reading(sentence, sentence)
     with pytest.raises(ValueError, match="the model reads at most"):
         translator.translate([sentence * 2])

@@ -25,7 +25,7 @@ const ANSWER = {
   },
   doubt: ({ words, sentence }) => [unsureWords(words, sentence), saidDoubt(words, sentence)],
   back: ({ sentence, answer }) => [readBack(other, sentence, answer),
-    saidBack(other, translator.reading(sentence), answer)],
+    saidBack(other, translator.read(sentence), answer)],
   maps: async ({ asked }) => {
     const { crossMaps } = await import("../../tformer/viz/maps/web/typed.mjs");
     const { weights, ...maps } = crossMaps(films.shownFilm(translator, asked).film);

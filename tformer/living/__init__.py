@@ -10,8 +10,9 @@ from pathlib import Path
 import torch
 
 from tformer.ablation import ablate
+from tformer.copies import Reading
 from tformer.doctor import ASSETS
-from tformer.living.answer import CHOICES, Setting, read, support, write
+from tformer.living.answer import CHOICES, Setting, source_ids, support, write
 from tformer.living.film import record
 from tformer.living.marks import marks, speed
 from tformer.translation import Translator
@@ -52,20 +53,20 @@ class Player:
     def __call__(self, sentence: str, **setting) -> tuple[object, list[dict]]:
         """(film, other answers); raises ValueError, in words for a reader. See `record`."""
         setting = Setting(**{**setting, "off": tuple(setting.get("off", ()))})
-        film = record(self.translator, sentence, setting)
+        reading = self.translator.read(sentence)
+        film = record(self.translator, reading, setting)
         plain = not setting.off and setting.choose != "sample" and not film.foreign
         if self.twin and plain and sentence not in SENTENCES:
-            back = said_back(opened(self.twin), self.translator.reading(sentence), film.text)
+            back = said_back(opened(self.twin), reading, film.text)
             film = replace(film, doubt=f"{film.doubt} {back}".strip())
-        return film, self.others(sentence, setting)
+        return film, self.others(reading, setting)
 
     @torch.no_grad()
-    def others(self, sentence: str, setting: Setting) -> list[dict]:
+    def others(self, reading: Reading, setting: Setting) -> list[dict]:
         """The answers of the other ways to choose, and with parts off that of the whole model:
         {"how", "text"}, the last with "sure" and "sure_now", the mean probability of a piece of
         it with all parts and with those that are left."""
-        reading, tok = self.translator.reading(sentence), self.translator.tokenizer
-        source = read(self.translator, sentence, reading)
+        tok, source = self.translator.tokenizer, source_ids(self.translator, reading)
 
         def text(ids: list[int]) -> str:
             return reading.finished(tok.decode(ids, skip_specials=True))

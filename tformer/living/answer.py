@@ -43,12 +43,11 @@ class Setting:
         return parts
 
 
-def read(translator: Translator, sentence: str, reading: Reading | None = None) -> list[int]:
-    """The ids of a sentence that will do, in the words of ``reading``. Raises ValueError for the
-    others, see `record`."""
-    if not any(character.isalnum() for character in sentence):
+def source_ids(translator: Translator, reading: Reading) -> list[int]:
+    """The ids of what is read, if it will do. Raises ValueError for the others, see `record`."""
+    if not any(map(str.isalnum, reading.sentence)):
         raise ValueError("There are no words in this sentence: type a few in German.")
-    source = translator.source_ids(reading.sentence if reading else sentence)
+    source = translator.source_ids(reading.sentence)
     if len(source) > ROOM:
         raise ValueError(f"This sentence has {len(source)} pieces and the picture room for {ROOM}: "
                          "make two sentences of it.")  # fmt: skip

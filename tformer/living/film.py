@@ -14,9 +14,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tformer.ablation import ablate
+from tformer.copies import Reading
 from tformer.decoding import apply_temperature, top_k_filter
 from tformer.layers import FeedForward
-from tformer.living.answer import Setting, read, write
+from tformer.living.answer import Setting, source_ids, write
 from tformer.living.pieces import named, words
 from tformer.probes import capture
 from tformer.tokenizer import Tokenizer
@@ -83,14 +84,13 @@ class Film:
 
 
 @torch.no_grad()
-def record(translator: Translator, sentence: str, setting: Setting | None = None) -> Film:
-    """The film of a sentence.
+def record(translator: Translator, reading: Reading, setting: Setting | None = None) -> Film:
+    """The film of a sentence, as `Translator.read` reads it.
 
     Raises ValueError, in words for a reader, for a sentence without words, too long for the
     picture or in letters that the model never met, and for a part that the model does not have.
     """
-    setting, reading = setting or Setting(), translator.reading(sentence)
-    source = read(translator, sentence, reading)
+    setting, source = setting or Setting(), source_ids(translator, reading)
     tok, model = translator.tokenizer, translator.model
     with ablate(model, **setting.parts_off()):
         target, beams = write(translator, source, setting)
@@ -115,7 +115,7 @@ def record(translator: Translator, sentence: str, setting: Setting | None = None
     said = reading.words(said)
     plain = not setting.off and setting.choose != "sample"
     return Film(
-        sentence=sentence.strip(),
+        sentence=reading.typed.strip(),
         text=reading.finished(tok.decode(target, skip_specials=True).strip()),
         copied=reading.said(),
         answer=[word for word, _ in said],
@@ -131,8 +131,8 @@ def record(translator: Translator, sentence: str, setting: Setting | None = None
         beams=beams,
         sure=sure,
         word_sure=word_sure,
-        unsure=unsure(said, sentence),
-        doubt=said_doubt(said, sentence),
+        unsure=unsure(said, reading.typed),
+        doubt=said_doubt(said, reading.typed),
         foreign=plain and translator.is_foreign(source, sure),
         lens=[[tok.decode([i]) for i in row] for row in lens.tolist()],
         lens_sure=lens_sure,

@@ -20,10 +20,10 @@ from tformer.data.batches import PairBatches, Stream, TextBatches
 from tformer.data.phrasebook import pairs as everyday_pairs
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.metrics import bits_per_byte, bleu_tokens, corpus_bleu, perplexity
+from tformer.plain import PlainTranslator
 from tformer.tokenizer import BPETokenizer, CharTokenizer, Tokenizer
 from tformer.training import evaluation
 from tformer.transformer import Transformer, TransformerConfig
-from tformer.translation import Translator
 
 PHRASES_HELD_OUT = 500
 
@@ -114,11 +114,10 @@ def bare(sentence: str) -> str:
     return sentence.lower().rstrip(".?! ")
 
 
-def _scores(translator: Translator, held_out: list[corpora.Pair], loss: float) -> dict:
+def _scores(translator: PlainTranslator, held_out: list[corpora.Pair], loss: float) -> dict:
     """Perplexity and BLEU on the pairs held out, whose mean loss a token is known."""
     tok = translator.tokenizer
-    said = [bleu_tokens(s) for s in translator.translate([s for s, _ in held_out],
-                                                          copy_numbers=False)]  # fmt: skip
+    said = [bleu_tokens(s) for s in translator.translate([s for s, _ in held_out])]
     wanted = [bleu_tokens(t) for _, t in held_out]
     tokens = sum(len(tok.encode(t, parse_specials=False)) + 1 for _, t in held_out)
     words = sum(len(w) + 1 for w in wanted)  # as papers count: the end is one more
@@ -129,7 +128,7 @@ def _scores(translator: Translator, held_out: list[corpora.Pair], loss: float) -
     }
 
 
-def _everyday(translator: Translator, learnt: set[str]) -> dict:
+def _everyday(translator: PlainTranslator, learnt: set[str]) -> dict:
     """How many of the everyday exam's sentences, those aside that were learnt, come out as one of
     the translations listed there; others may be as good."""
     tok, most = translator.tokenizer, translator.model.config.context_length - 1
@@ -179,7 +178,7 @@ def translator_job(recipe: dict, data: str | None, seed: int, skipped: list[str]
                     pad_id=tok.pad_id, seed=seed)  # fmt: skip
 
     def measure(loss: float) -> dict:
-        translator = Translator(model, tok, **recipe.get("decoding", {}))
+        translator = PlainTranslator(model, tok, **recipe.get("decoding", {}))
         figures = _scores(translator, held_out, loss)
         if recipe["data"].get("phrasebook") and not recipe["data"].get("swap"):
             figures |= _everyday(translator, {s for s, _ in pairs})

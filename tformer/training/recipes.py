@@ -14,12 +14,12 @@ from tformer.checkpoints import fill, load_model, save_model
 from tformer.data.files import atomic_write, sha256
 from tformer.doctor import ASSETS
 from tformer.metrics import perplexity
+from tformer.plain import PlainTranslator
 from tformer.tokenizer import Tokenizer
 from tformer.training.devices import pick_device
 from tformer.training.history import History, TerminalProgress
 from tformer.training.jobs import JOBS, Job, make
 from tformer.training.loop import Recipe, evaluate, train
-from tformer.translation import Translator
 
 FOLDER = ASSETS / "recipes"
 SPOKEN = {"True": True, "False": False, "None": None}  # as Python writes them
@@ -86,7 +86,7 @@ def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: 
             fill(job.model, dict(begun.named_parameters()), start)
     decoding = recipe.get("decoding", {})
     if decoding:  # a mistake there should not show after hours of training
-        make(Translator, "decoding", decoding, model=job.model, tokenizer=job.tokenizer)
+        make(PlainTranslator, "decoding", decoding, model=job.model, tokenizer=job.tokenizer)
     parameters = sum(p.numel() for p in job.model.parameters())
     if alone:
         print(f"{parameters:,} parameters, vocabulary {job.tokenizer.vocab_size:,}, on {device}; "

@@ -28,11 +28,11 @@ const YEAR = /^(?:19|20)[0-9]{2}$/;
 const alone = (words) =>
   new RegExp(`${NOT_AFTER}(?:${words.join("|")})${NOT_BEFORE}`, "giu");
 
-/** A sentence as the model reads it, and what is put back into its answer: copies
+/** How the model reads what was typed, and what is put back into its answer: copies
  *  `{ typed, read, wrote, said }`. */
-export class Reading {
-  constructor(sentence, copies = []) {
-    Object.assign(this, { sentence, copies });
+class Reading {
+  constructor(typed, sentence, copies = []) {
+    Object.assign(this, { typed, sentence, copies });
   }
 
   /** The answer with what was typed in the place of the words that stood in for it. */
@@ -52,20 +52,27 @@ export class Reading {
   }
 }
 
+/** How a sentence has to be read so that its numbers come through: as it was typed if they do, or
+ *  if nothing helps. `say(sentence)`: what the model writes, null for one that is too long. */
+export function read(typed, say) {
+  const through = (reading) => comesThrough(reading, say(reading.sentence));
+  const plain = new Reading(typed, typed), ways = readings(typed);
+  return !ways.length || through(plain) ? plain : ways.find(through) ?? plain;
+}
+
 /** A sentence with words in the place of its numbers, none if it has none, in order of trial. */
-export function* readings(sentence) {
-  if (sentence.search(CARRIED) < 0) return;
-  for (let first = 0; first < TRIES; first++)
-    for (const german of [true, false]) yield stoodIn(sentence, german, first);
+function readings(typed) {
+  if (typed.search(CARRIED) < 0) return [];
+  return Array.from({ length: 2 * TRIES }, (_, n) => stoodIn(typed, n % 2 === 0, n >> 1));
 }
 
 /** Whether an answer, before anything is put back, has all numbers of a sentence and no other,
  *  and each word that stood in for one once; never so for a date or an address read as it is. */
-export const comesThrough = (sentence, reading, text) =>
+const comesThrough = (reading, answer) => answer !== null &&
   (reading.copies.length > 0 ||
-    [...sentence.matchAll(CARRIED)].every(({ groups: { number } }) => number)) &&
-  reading.copies.every(({ wrote }) => text.match(alone([wrote]))?.length === 1) &&
-  numbersKept(sentence, reading.finished(text));
+    [...reading.typed.matchAll(CARRIED)].every(({ groups: { number } }) => number)) &&
+  reading.copies.every(({ wrote }) => answer.match(alone([wrote]))?.length === 1) &&
+  numbersKept(reading.typed, reading.finished(answer));
 
 function stoodIn(sentence, german, first) {
   const copies = [], here = german ? 0 : 1, small = (words) => words.map((w) => w.toLowerCase());
@@ -83,7 +90,7 @@ function stoodIn(sentence, german, first) {
     copies.push({ typed, read: pair[here] + euros, wrote: pair[1 - here], said });
     return copies.at(-1).read + (/^[\p{L}\p{N}]/u.test(sentence.slice(end)) ? " " : "");
   });
-  return new Reading(read, copies);
+  return new Reading(sentence, read, copies);
 }
 
 /** What was typed, as it is written in the other language: 1.299,50 is 1,299.50. */

@@ -1,4 +1,4 @@
-// What the translator says of its own answer, as tformer/words.py and translation.py do it.
+// What the translator says of its own answer, as tformer/words.py and plain.py do it.
 import { logSum } from "./numbers.mjs";
 
 export const UNSURE = 0.2; // below it a word is marked
@@ -65,7 +65,7 @@ export function saidDoubt(words, sentence) {
 }
 
 /** Whether a text does not look like what this model reads: ids of it, and the probabilities of
- *  the answer's pieces. See Translator.is_foreign in tformer/translation.py. */
+ *  the answer's pieces. See is_foreign in tformer/plain.py. */
 export function isForeign(translator, source, chances) {
   const { tokenizer } = translator, typed = source.slice(0, -1), text = tokenizer.decode(typed);
   const letters = [...text].filter((character) => LETTER.test(character)).length;

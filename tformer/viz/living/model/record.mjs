@@ -3,7 +3,7 @@ import { bent } from "./decoding.mjs";
 import { isForeign, saidDoubt, unsureWords } from "./doubt.mjs";
 import { softmax, topK } from "./numbers.mjs";
 import { hasWord, named, wordsOf } from "./pieces.mjs";
-import { PICTURE } from "./translator.mjs";
+import { PICTURE } from "./plain.mjs";
 
 const FEATURES = 16, BARS = 8; // kept of each vector, and of the next pieces
 
@@ -26,7 +26,7 @@ export function shownFilm(translator, asked, { languages = ["German", "English"]
 function sourceOf(translator, sentence, language) {
   if (!hasWord(sentence))
     return { message: `There are no words in this sentence: type a few in ${language}.` };
-  const reading = translator.reading(sentence), source = translator.sourceIds(reading.sentence);
+  const reading = translator.read(sentence), source = translator.sourceIds(reading.sentence);
   if (source.length > PICTURE) return { message: `This sentence has ${source.length} pieces and ` +
     `the picture room for ${PICTURE}: make two sentences of it.` };
   const { labels, strange } = named(translator.tokenizer, source);

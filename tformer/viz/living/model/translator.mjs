@@ -1,89 +1,18 @@
-// A trained translator in the page: a sentence and a setting in, an answer out.
-import { comesThrough, Reading, readings } from "./copies.mjs";
-import { beamSearch, sampler, stream } from "./decoding.mjs";
-import { softmax } from "./numbers.mjs";
-import { readSafetensors } from "./safetensors.mjs";
-import { Tokenizer } from "./tokenizer.mjs";
-import { Transformer } from "./transformer.mjs";
+// What helps a model that translates from outside, as tformer/translation.py does it.
+import { read } from "./copies.mjs";
+import { PlainTranslator } from "./plain.mjs";
 
-export const PLAIN = { choose: "beam", temperature: 1, top_k: null, seed: 0, off: [] };
-export const PICTURE = 40; // pieces that the picture has room for
-
-export class Translator {
-  /** From the bytes of a checkpoint. */
-  constructor(bytes) {
-    const { header, tensors } = readSafetensors(bytes);
-    this.model = new Transformer(header.config, tensors);
-    this.tokenizer = new Tokenizer(header.extra.tokenizer);
-    const { num_beams = 4, length_penalty = 1 } = header.extra.decoding ?? {};
-    Object.assign(this, { beams: num_beams, penalty: length_penalty });
-  }
-
-  sourceIds(sentence) {
-    return [...this.tokenizer.encode(this.tokenizer.asMet(sentence.trim())), this.tokenizer.eos];
-  }
-
-  /** The names that are off as a Set; an Error for one that the model does not have. */
-  partsOff(names) {
-    const known = new Set(this.model.parts), odd = names.find((name) => !known.has(name));
-    if (odd !== undefined) throw new Error(`the model has no part ${odd}`);
-    return new Set(names);
-  }
-
-  /** `{ ids, hands }` of the answer to ids: from the start id on, and what beam search held.
-   *  `most`: pieces at most, with the start. */
-  write(source, setting, { most = this.model.config.context_length, onPiece } = {}) {
-    const { bos, eos } = this.tokenizer, off = this.partsOff(setting.off);
-    const room = Math.min(most, 2 * source.length + 10), { choose } = setting;
-    const rows = choose === "beam" ? this.beams : 1;
-    const decoder = this.model.start(this.model.encode(source, { off }), { rows, room, off });
-    const ends = { bos, eos, room, onPiece };
-    if (choose === "beam")
-      return beamSearch(decoder, { ...ends, beams: rows, penalty: this.penalty });
-    const draw = choose === "sample" ? { choose: sampler(setting) } : {};
-    return { ids: stream(decoder, { ...ends, ...draw }), hands: [] };
-  }
-
-  /** What the model itself writes for a sentence. */
-  said(sentence, setting) {
-    return this.text(this.write(this.sourceIds(sentence), setting).ids);
-  }
-
-  /** How the model has to read a sentence so that its numbers come through: as it is if they do,
-   *  or if nothing helps. */
-  reading(sentence, setting = PLAIN) {
-    const { context_length: most } = this.model.config, plain = new Reading(sentence);
-    const through = (reading) => this.sourceIds(reading.sentence).length <= most &&
-      comesThrough(sentence, reading, this.said(reading.sentence, setting));
-    const [first, ...others] = readings(sentence);
-    if (!first || through(plain)) return plain;
-    return [first, ...others].find(through) ?? plain;
+export class Translator extends PlainTranslator {
+  /** How the model has to read a sentence so that its numbers come through. */
+  read(sentence, setting) {
+    const { context_length: most } = this.model.config;
+    return read(sentence, (text) => this.sourceIds(text).length > most ? null :
+      super.translate(text, setting));
   }
 
   /** The translation of a sentence; an empty one stays empty. */
-  translate(sentence, setting = {}) {
-    if (!sentence.trim()) return "";
-    const how = { ...PLAIN, ...setting }, reading = this.reading(sentence, how);
-    return reading.finished(this.said(reading.sentence, how));
-  }
-
-  text(ids) {
-    return this.tokenizer.decode(ids, { skipSpecials: true }).trim();
-  }
-
-  /** Logits (T, V) of the whole answer in one pass: row t is for ids[t + 1]. */
-  logits(source, ids, { off = new Set(), look } = {}) {
-    const memory = this.model.encode(source, { off, look });
-    return this.model.start(memory, { room: ids.length, off, look }).read(ids);
-  }
-
-  /** The geometric mean of the probabilities that the model gives to the pieces of an answer. */
-  support(source, ids, off) {
-    const logits = this.logits(source, ids.slice(0, -1), { off });
-    const V = this.model.table.shape[0];
-    let sum = 0;
-    for (let t = 1; t < ids.length; t++)
-      sum += Math.log(softmax(logits.subarray((t - 1) * V, t * V))[ids[t]]);
-    return Math.exp(sum / (ids.length - 1));
+  translate(sentence, setting) {
+    const reading = this.read(sentence, setting);
+    return reading.finished(super.translate(reading.sentence, setting));
   }
 }

@@ -17,7 +17,7 @@ self.onmessage = ({ data: { name, bytes, asked, languages, twin, sentence, answe
       return self.postMessage({ ready: name });
     }
     if (twin) {
-      const reading = loaded.get(name).reading(sentence);
+      const reading = loaded.get(name).read(sentence);
       return self.postMessage({ back: saidBack(loaded.get(twin), reading, answer) });
     }
     const onText = (text) => self.postMessage({ text });
