@@ -3,7 +3,7 @@
 import json
 
 from tformer.data import corpora
-from tformer.doctor import ASSETS
+from tformer.shipped import ASSETS
 
 
 def test_every_sentence_has_a_translation():

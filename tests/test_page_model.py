@@ -18,8 +18,8 @@ from tformer import viz
 from tformer.ablation import ablate
 from tformer.data import corpora
 from tformer.decoding import apply_temperature, top_k_filter
-from tformer.doctor import ASSETS
 from tformer.living.answer import Setting, write
+from tformer.shipped import ASSETS
 from tformer.translation import Translator
 from tformer.twins import TWINS, read_back, said_back
 from tformer.viz.living.pack import pack, telling_step

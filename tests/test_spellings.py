@@ -3,7 +3,7 @@
 import pytest
 
 from tformer.data import corpora
-from tformer.doctor import ASSETS
+from tformer.shipped import ASSETS
 from tformer.tokenizer import BPETokenizer, CharTokenizer
 from tformer.translation import Translator
 from tformer.words import as_met

@@ -6,7 +6,8 @@ import sys
 from importlib.util import find_spec
 
 from tformer.arguments import apart, parser
-from tformer.doctor import ASSETS, examine
+from tformer.doctor import examine
+from tformer.shipped import ASSETS
 
 LANGUAGE = {"translator": "German", "translator_en_de": "English"}  # what those that ship read
 

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-_HERE = Path(__file__).parent
-INSTALLED = (_HERE / "assets").is_dir()  # from a wheel, which carries them, without the lessons
-ASSETS = (_HERE if INSTALLED else _HERE.parent) / "assets"
+from tformer.shipped import ASSETS, INSTALLED, MODELS
+
 NEEDED = ("torch", "einops", "jaxtyping", "safetensors", "regex", "tqdm", "numpy", "platformdirs",
           "filelock", "matplotlib", "ipywidgets", "anywidget", "jupyterlab")  # fmt: skip
-MODELS = ("translator", "translator_en_de", "translator_unsmoothed", "character", "dates",
-          "reverse", "neighbours")  # fmt: skip
 
 
 @dataclass(frozen=True)

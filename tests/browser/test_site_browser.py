@@ -21,8 +21,8 @@ from tests.browser.test_drawing_browser import LETTERS, unread
 from tformer import site, viz
 from tformer.ablation import ablate
 from tformer.data import corpora
-from tformer.doctor import ASSETS
 from tformer.exercises.course_map import LESSONS as LESSONS_OF_THE_COURSE
+from tformer.shipped import ASSETS
 from tformer.site.model import ENGLISH, MODELS, write_model
 from tformer.translation import Translator
 from tformer.viz.stage.scripts import KINDS, shared, style

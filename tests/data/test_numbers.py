@@ -12,8 +12,8 @@ import pytest
 
 from tformer.copies import Reading, comes_through, possible_readings
 from tformer.data import corpora
-from tformer.doctor import ASSETS
 from tformer.plain import PlainTranslator
+from tformer.shipped import ASSETS
 from tformer.translation import Translator
 from tformer.words import NUMBER, lost_numbers, said_doubt
 

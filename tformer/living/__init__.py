@@ -11,10 +11,10 @@ import torch
 
 from tformer.ablation import ablate
 from tformer.copies import Reading
-from tformer.doctor import ASSETS
 from tformer.living.answer import CHOICES, Setting, source_ids, support, write
 from tformer.living.film import record
 from tformer.living.marks import marks, speed
+from tformer.shipped import ASSETS
 from tformer.translation import Translator
 from tformer.twins import opened, said_back, twin_of
 from tformer.viz.living.living import LivingModel

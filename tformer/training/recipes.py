@@ -12,9 +12,9 @@ import torch
 from tformer._checks import check_choice, check_kind, check_texts
 from tformer.checkpoints import fill, load_model, save_model
 from tformer.data.files import atomic_write, sha256
-from tformer.doctor import ASSETS
 from tformer.metrics import perplexity
 from tformer.plain import PlainTranslator
+from tformer.shipped import ASSETS
 from tformer.tokenizer import Tokenizer
 from tformer.training.devices import pick_device
 from tformer.training.history import History, TerminalProgress

@@ -9,10 +9,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from tformer.doctor import ASSETS
 from tformer.exercises.checker.report import EDGES, Card
 from tformer.exercises.course_map import LESSONS, NEEDED, exercises, lesson_of
 from tformer.exercises.kept import BrokenAnswer, answer_source, kept, loaded
+from tformer.shipped import ASSETS
 
 from .machine import Machine
 from .parts import COMPARISONS, Part, StuckError, Trouble, Watch
