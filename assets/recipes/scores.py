@@ -21,10 +21,9 @@ import torch
 from sublayers import nats
 
 from tformer.data.corpora import everyday, multi30k
-from tformer.data.phrasebook import pairs as phrases
+from tformer.data.phrases import split
 from tformer.metrics import bleu_of_counts, bleu_tokens, corpus_bleu, modified_precision
 from tformer.plain import PlainTranslator
-from tformer.training.jobs import PHRASES_HELD_OUT
 from tformer.training.recipes import load_recipe
 
 ASSETS = Path(__file__).parent.parent
@@ -64,8 +63,8 @@ def checked(said: list[list], wanted: list[list]) -> list[float]:
 
 def not_learnt(folder: str) -> list[int]:
     """The numbers of the everyday sentences that training never met."""
-    count = load_recipe("translator")["data"]["phrasebook"]
-    pairs = multi30k(folder, "train") + phrases(count + PHRASES_HELD_OUT)[:count]
+    phrases, _ = split(load_recipe("translator")["data"]["phrasebook"])
+    pairs = multi30k(folder, "train") + phrases
     learnt = {german for german, _ in pairs}
     return [n for n, (german, _) in enumerate(everyday()) if german not in learnt]
 

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tformer.data import phrasebook
+from tformer.data import phrasebook, phrases
 from tformer.data.phrasebook import PHRASE_SHARE
 from tformer.data.phrasebook import german as de
 from tformer.data.phrasebook.clauses import Clause, Slot
@@ -59,6 +59,13 @@ def words(corpus):
 def test_the_pairs_are_those_the_translator_was_trained_on(corpus):
     assert digest(corpus) == DIGESTS[50500]
     assert digest(phrasebook.pairs(2000)) == DIGESTS[2000]
+
+
+def test_the_tables_that_ship_are_what_the_grammar_writes(corpus):
+    assert phrases.table() == corpus
+    assert phrases.split(50_000) == (corpus[:50_000], corpus[50_000:])
+    every = [noun for kind in NOUNS.values() for noun in kind]
+    assert dict(phrases.nouns()) == {noun.singular: noun.english for noun in every}
 
 
 def test_a_seed_decides_the_pairs():

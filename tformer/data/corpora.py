@@ -142,7 +142,7 @@ def multi30k(folder: str | Path, split: str = "train", skipped=None) -> list[Pai
 def everyday() -> list[tuple[str, list[str]]]:
     """German sentences of every day, each with the English ones that count as right.
 
-    An exam, written by hand. `phrasebook` makes some of these sentences too: a figure that is
+    An exam, written by hand. Some of these sentences stand in `phrases` too: a figure that is
     told of a model that has learnt from it leaves them out.
     """
     lines = (line.split("\t") for line in read_lines(EVERYDAY))

@@ -17,15 +17,13 @@ from tformer._checks import (
 )
 from tformer.data import corpora, tasks
 from tformer.data.batches import PairBatches, Stream, TextBatches
-from tformer.data.phrasebook import pairs as everyday_pairs
+from tformer.data.phrases import TABLE, split, table
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.metrics import bits_per_byte, bleu_tokens, corpus_bleu, perplexity
 from tformer.plain import PlainTranslator
 from tformer.tokenizer import BPETokenizer, CharTokenizer, Tokenizer
 from tformer.training import evaluation
 from tformer.transformer import Transformer, TransformerConfig
-
-PHRASES_HELD_OUT = 500
 
 
 @dataclass
@@ -63,14 +61,14 @@ def _sentences(data: str | None, skipped: list[str] | None, *, format: str, phra
                swap: bool = False):  # fmt: skip
     """(pairs to learn from, pairs held out, phrases held out, the files they come from).
 
-    ``phrasebook`` adds that many pairs of `data.phrasebook` to what is learnt and holds a few out;
+    ``phrasebook`` adds that many pairs of `data.phrases` to what is learnt and holds a few out;
     ``swap`` turns every pair around.
     """
     if data is None:
         raise ValueError("this recipe needs --data: the folder (or .tsv file) of sentence pairs")
     check_choice(format=(format, ("multi30k", "tsv")))
     check_flag(swap=swap)
-    check_size(0, phrasebook=phrasebook)
+    learnt, phrases = split(phrasebook)
     path = Path(data)
     if format == "multi30k":
         if path.is_file():
@@ -85,11 +83,10 @@ def _sentences(data: str | None, skipped: list[str] | None, *, format: str, phra
     if not (pairs and held_out):
         raise ValueError(f"{path} holds {len(pairs)} pairs to learn from and {len(held_out)} to be "
                          "held out; give at least one of each")  # fmt: skip
-    phrases = everyday_pairs(phrasebook + PHRASES_HELD_OUT) if phrasebook else []
-    parts = pairs + phrases[:phrasebook], held_out, phrases[phrasebook:]
+    parts = pairs + learnt, held_out, phrases
     if swap:
         parts = ([(tgt, src) for src, tgt in part] for part in parts)
-    return *parts, files
+    return *parts, files + [TABLE] * bool(phrasebook)
 
 
 def _tokenizer(settings: dict, texts, kinds: tuple, **others) -> Tokenizer:
@@ -103,10 +100,11 @@ def _tokenizer(settings: dict, texts, kinds: tuple, **others) -> Tokenizer:
 
 def _place(text: str, files: list[Path]) -> tuple[Path, int]:
     """The file and the line in which a text stands first."""
-    places = ((path, number) for path in files
-              for number, line in enumerate(corpora.read_lines(path, []), 1)
-              if text in (line or ""))  # fmt: skip
-    return next(places, (Path("the phrasebook"), 1))
+    for path in files:
+        lines = map("\t".join, table()) if path == TABLE else corpora.read_lines(path, [])
+        for number, line in enumerate(lines, 1):
+            if text in (line or ""):
+                return path, number
 
 
 def bare(sentence: str) -> str:
