@@ -13,7 +13,7 @@ class OneLayerModel(nn.Module):
     """One attention layer between an embedding and a readout that names several tokens at once.
 
     For each of T positions it gives logits for ``num_answers`` tokens, as the neighbours task
-    asks. ``num_heads`` changes how the d_model features are shared out, not how many parameters
+    asks. ``num_heads`` changes how many features each head makes, not how many parameters
     there are; ``d_ff`` adds a feed-forward layer. No norms: what is added can be read off.
 
     >>> model = OneLayerModel(10, 12, d_model=32, num_heads=2)
