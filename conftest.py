@@ -60,7 +60,6 @@ SECONDS = {
     "tests/exercises/test_gradients.py": 7,
     "tests/exercises/test_kernel.py": 6,
     "tests/exercises/test_sandbox.py": 6,
-    "tests/data/test_phrasebook.py": 5,
     "tests/properties/test_dependence.py": 5,
     "tests/properties/test_cache_and_capture.py": 4,
     "tests/test_assets.py": 4,

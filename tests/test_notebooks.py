@@ -36,9 +36,9 @@ def code(notebook):
     return [c for c in notebook.cells if c.cell_type == "code" and c.source.strip()]
 
 
-# Their names are no idea of the course: figures, checker, bugs, grammar, pages, classes, checks,
+# Their names are no idea of the course: figures, checker, bugs, pages, classes, checks,
 # the command line, the learner's own translator.
-ASIDE = (".viz", ".living", ".exercises", ".hunt", ".phrasebook", ".site", ".grading", "._checks",
+ASIDE = (".viz", ".living", ".exercises", ".hunt", ".site", ".grading", "._checks",
          ".arguments", ".yours")  # fmt: skip
 
 

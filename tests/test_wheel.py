@@ -52,6 +52,12 @@ def test_a_wheel_says_under_which_terms_it_comes(installed):
     assert terms in (told / "METADATA").read_text(encoding="utf-8")
 
 
+def test_a_wheel_holds_the_tables_that_recipes_and_lessons_read(installed):
+    for name in ("phrases.tsv.xz", "nouns.tsv", "everyday.tsv", "prose.txt"):
+        there, here = (folder / "tformer" / "data" / name for folder in (installed.folder, ROOT))
+        assert there.read_bytes() == here.read_bytes()
+
+
 def test_a_wheel_trains_from_a_recipe_by_its_name(installed):
     run = installed("train", "dates", "--out", "dates", "--set", "training.updates=3")
     assert run.returncode == 0, run.stderr

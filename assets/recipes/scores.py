@@ -21,7 +21,7 @@ import torch
 from sublayers import nats
 
 from tformer.data.corpora import everyday, multi30k
-from tformer.data.phrases import split
+from tformer.data.phrases import split_phrases
 from tformer.metrics import bleu_of_counts, bleu_tokens, corpus_bleu, modified_precision
 from tformer.plain import PlainTranslator
 from tformer.training.recipes import load_recipe
@@ -63,7 +63,7 @@ def checked(said: list[list], wanted: list[list]) -> list[float]:
 
 def not_learnt(folder: str) -> list[int]:
     """The numbers of the everyday sentences that training never met."""
-    phrases, _ = split(load_recipe("translator")["data"]["phrasebook"])
+    phrases, _ = split_phrases(load_recipe("translator")["data"]["phrasebook"])
     pairs = multi30k(folder, "train") + phrases
     learnt = {german for german, _ in pairs}
     return [n for n, (german, _) in enumerate(everyday()) if german not in learnt]

@@ -14,7 +14,7 @@ NOUNS = Path(__file__).with_name("nouns.tsv")
 HELD_OUT = 500  # pairs at the end of the table, which nobody learns
 
 
-def table() -> list[Pair]:
+def phrase_pairs() -> list[Pair]:
     """All pairs of the table, (German, English), 50,500 of them. Some short ones come back."""
     import lzma  # which some builds of Python lack; they train on all else
 
@@ -22,13 +22,13 @@ def table() -> list[Pair]:
     return [tuple(line.split("\t")) for line in text.splitlines()]
 
 
-def split(phrasebook: int) -> tuple[list[Pair], list[Pair]]:
+def split_phrases(phrasebook: int) -> tuple[list[Pair], list[Pair]]:
     """The first ``phrasebook`` pairs, to learn from, and the last 500, held out; for 0 none.
 
     Raises TypeError or ValueError for what is no whole number from 0 to 50,000.
     """
     check_size(0, phrasebook=phrasebook)
-    pairs = table() if phrasebook else []
+    pairs = phrase_pairs() if phrasebook else []
     most = max(0, len(pairs) - HELD_OUT)
     if phrasebook > most:
         raise ValueError(f"phrasebook={phrasebook} is more than the table has: {most} pairs to "
@@ -36,7 +36,7 @@ def split(phrasebook: int) -> tuple[list[Pair], list[Pair]]:
     return pairs[:phrasebook], pairs[most:]
 
 
-def nouns() -> list[Pair]:
+def german_nouns() -> list[Pair]:
     """The nouns of those sentences: 853 German ones, in the singular if they have one, and their
     English."""
     return tsv(NOUNS)

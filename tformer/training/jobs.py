@@ -17,7 +17,7 @@ from tformer._checks import (
 )
 from tformer.data import corpora, tasks
 from tformer.data.batches import PairBatches, Stream, TextBatches
-from tformer.data.phrases import TABLE, split, table
+from tformer.data.phrases import TABLE, phrase_pairs, split_phrases
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.metrics import bits_per_byte, bleu_tokens, corpus_bleu, perplexity
 from tformer.plain import PlainTranslator
@@ -68,7 +68,7 @@ def _sentences(data: str | None, skipped: list[str] | None, *, format: str, phra
         raise ValueError("this recipe needs --data: the folder (or .tsv file) of sentence pairs")
     check_choice(format=(format, ("multi30k", "tsv")))
     check_flag(swap=swap)
-    learnt, phrases = split(phrasebook)
+    learnt, phrases = split_phrases(phrasebook)
     path = Path(data)
     if format == "multi30k":
         if path.is_file():
@@ -101,7 +101,7 @@ def _tokenizer(settings: dict, texts, kinds: tuple, **others) -> Tokenizer:
 def _place(text: str, files: list[Path]) -> tuple[Path, int]:
     """The file and the line in which a text stands first."""
     for path in files:
-        lines = map("\t".join, table()) if path == TABLE else corpora.read_lines(path, [])
+        lines = map("\t".join, phrase_pairs()) if path == TABLE else corpora.read_lines(path, [])
         for number, line in enumerate(lines, 1):
             if text in (line or ""):
                 return path, number

@@ -1,1 +1,0 @@
-"""The words of the phrasebook: tables that are read, without grammar."""
