@@ -35,6 +35,9 @@ BAD_TSV = {
     "10,000 words": (b"a\tb\n" + b"x " * 10_000 + b"\ty\nd\te\n", 2, "10,000 words"),
     "not UTF-8": (b"a\tb\ncaf\xe9\tc\nd\te\n", 2, r"byte 4 \(0xe9\) is not valid UTF-8"),
     "no TAB": (b"a\tb\nc d\nd\te\n", 2, "no TAB"),
+    "a number first": (b"a\tb\n17\tc\tc\nd\te\n", 2, "the first of 3 columns is a number"),
+    "CSV source": (b'a\tb\n"say ""c"""\tc\nd\te\n', 2, "as in a CSV file"),
+    "CSV target": (b'a\tb\nc\t"""c"" is said"\nd\te\n', 2, "as in a CSV file"),
     "mixed line ends": (b"a\tb\nc\tc\r\nd\te\n", 2, "mixed line ends"),
     "old Mac line end": (b"a\tb\nc\tc\rx\ty\nd\te\n", 2, "mixed line ends"),
 }
@@ -49,6 +52,12 @@ def test_a_bad_line_is_named_or_skipped(name, tmp_path):
     skipped = []
     assert corpora.tsv(path, skipped) == [("a", "b"), ("d", "e")]
     assert len(skipped) == 1 and f"line {line}" in skipped[0]
+
+
+def test_numbers_and_quotes_that_belong_to_a_sentence_are_read(tmp_path):
+    pairs = [("17", "seventeen"), ("2010", "2010"), ('"Go!"', '"Geh!"'), ('"a" and "b"', '""')]
+    lines = [*map("\t".join, pairs[:1]), "2010\t2010\tlicence", *map("\t".join, pairs[2:])]
+    assert corpora.tsv(write(tmp_path / "pairs.tsv", "\n".join(lines).encode())) == pairs
 
 
 def test_a_bad_line_drops_its_partner_too(tmp_path):

@@ -15,14 +15,9 @@ LANGUAGE = {"translator": "German", "translator_en_de": "English"}  # what those
 def train(args) -> int:
     from tformer.training.recipes import load_recipe, run
 
-    skipped = [] if args.skip_bad else None
     history = run(load_recipe(args.recipe, args.set), args.data, args.out, device=args.device,
-                  resume=args.resume, shard=args.shard, seed=args.seed, skipped=skipped,
-                  start=args.start)  # fmt: skip
-    for line in (skipped or [])[:5]:
-        print(f"left out: {line}")
-    if len(skipped or []) > 5:
-        print(f"... and {len(skipped) - 5:,} more lines")
+                  resume=args.resume, shard=args.shard, seed=args.seed,
+                  skipped=[] if args.skip_bad else None, start=args.start)  # fmt: skip
     if history.stopped == "early":
         print("Stopped early: training.patience is over; to go on, --resume with a larger one.")
     if history.stopped == "interrupted":

@@ -8,6 +8,7 @@ import pytest
 
 from tformer import __main__ as command
 from tformer.checkpoints import load_model
+from tformer.data.phrases import phrase_pairs
 from tformer.training import Recipe
 from tformer.training.recipes import FOLDER, load_recipe
 
@@ -173,6 +174,14 @@ def test_data_that_cannot_be_learnt_from_are_named(content, more, said, tmp_path
     assert re.search(said, complaint(arguments, tmp_path / "out", capsys))
 
 
+def test_a_phrase_longer_than_the_model_reads_is_refused_with_its_place(tmp_path, capsys):
+    (tmp_path / "pairs.tsv").write_text("".join(GOOD))
+    arguments = ["translator", "--data", str(tmp_path / "pairs.tsv"), "--set", *SMALL]
+    told = complaint([*arguments, "data.phrasebook=100"], tmp_path / "out", capsys)
+    line = int(re.search(r"phrases\.tsv\.xz, line (\d+): \d+ tokens", told)[1])
+    assert any(len(side) > 30 for side in phrase_pairs()[line - 1])
+
+
 def test_only_files_count_among_the_data(tmp_path, capsys):
     for name in ("train.de", "train.en", "val.de", "val.en"):
         (tmp_path / name).write_text("".join(f"ein Satz {n}\n" for n in range(20)))
@@ -199,7 +208,35 @@ def learn(tmp_path, name, *more, start=None):
 def test_a_phrasebook_is_learnt_and_an_everyday_exam_taken(tmp_path, capsys):
     assert learn(tmp_path, "out", "data.phrasebook=40", "model.context_length=120") == 0
     assert re.fullmatch(r"\d+ of \d\d", figures(tmp_path / "out")[EVERYDAY])
+    assert "78 pairs to learn from, 40 of them from the phrasebook; 2" in capsys.readouterr().out
+    files = json.loads((tmp_path / "out" / "figures.json").read_text())["data (SHA-256)"]
+    assert list(files) == ["pairs.tsv", "phrases.tsv.xz"]
     assert learn(tmp_path, "plain") == 0 and EVERYDAY not in figures(tmp_path / "plain")
+
+
+def test_a_file_of_another_language_is_learnt_without_the_phrasebook():
+    tsv = ["data.format=tsv"]
+    assert "phrasebook" not in load_recipe("translator", tsv)["data"]
+    assert "phrasebook" not in load_recipe("translator_en_de", tsv)["data"]
+    assert load_recipe("translator", [*tsv, "data.phrasebook=9"])["data"]["phrasebook"] == 9
+    assert load_recipe("translator", ["data.format=multi30k"])["data"]["phrasebook"] == 50_000
+
+
+def test_before_it_learns_a_run_shows_what_it_read_and_what_it_left_out(tmp_path, capsys):
+    path, out = tmp_path / "pairs.tsv", tmp_path / "out"
+    lines = ["hr\ten\n", "Pas spava.\tThe dog sleeps.\n", "no tab\n", '"""a"" b"\tc\n', *GOOD]
+    path.write_text("".join(lines))
+    own = [setting for setting in SMALL if not setting.startswith("data.phrasebook")]
+    arguments = ["train", "translator", "--data", str(path), "--out", str(out), "--skip-bad"]
+    assert command.main([*arguments, "--set", *own]) == 0
+    said, learning, _ = capsys.readouterr().out.partition(" parameters, vocabulary ")
+    assert learning and "39 pairs to learn from, 0 of them from the phrasebook; 3 held out" in said
+    assert "as they are read:\n  'hr' -> 'en'\n  'Pas spava.' -> 'The dog sleeps.'\n" in said
+    assert "'ein Satz 0' -> 'a sentence 0'\nleft out: " in said
+    assert "pairs.tsv, line 3: there is no TAB" in said and "pairs.tsv, line 4: a sentence" in said
+    told = json.loads((out / "figures.json").read_text())
+    assert "phrasebook" not in told["recipe"]["data"]
+    assert list(told["data (SHA-256)"]) == ["pairs.tsv"]
 
 
 def test_swapped_pairs_are_read_the_other_way(tmp_path):

@@ -114,17 +114,33 @@ def parallel(src: str | Path, tgt: str | Path, skipped: list[str] | None = None)
 
 
 def tsv(path: str | Path, skipped: list[str] | None = None) -> list[Pair]:
-    """Sentence pairs from lines "source TAB target"; further columns are left alone."""
+    """Sentence pairs from lines "source TAB target"; further columns are left alone.
+
+    Refused as well is what would be learnt unseen: a number before them in a column of its own, and
+    a sentence in doubled quotes, as CSV files write them.
+    """
     pairs = []
     for number, line in enumerate(read_lines(path, skipped), 1):
         if line is None:
             continue
-        source, tab, rest = line.partition("\t")
-        if not tab:
+        columns = [column.strip() for column in line.split("\t")]
+        if len(columns) == 1:
             refuse(path, number, "there is no TAB between source and target", skipped)
-            continue
-        pairs.append(_pair((path, path), number, (source, rest.split("\t")[0]), skipped))
+        elif len(columns) > 2 and columns[0].isdigit() and not columns[1].isdigit():
+            why = f"the first of {len(columns)} columns is a number; begin with the source"
+            refuse(path, number, why, skipped)
+        elif any(map(_quoted, columns[:2])):
+            why = 'a sentence in quotes with "" in it, as in a CSV file; write it as it is read'
+            refuse(path, number, why, skipped)
+        else:
+            pairs.append(_pair((path, path), number, (columns[0], columns[1]), skipped))
     return [pair for pair in pairs if pair]
+
+
+def _quoted(side: str) -> bool:
+    """Is this "so ""quoted"" as in a CSV file"?"""
+    inner = side[1:-1]
+    return side[:1] == side[-1:] == '"' and '""' in inner and '"' not in inner.replace('""', "")
 
 
 def multi30k(folder: str | Path, split: str = "train", skipped=None) -> list[Pair]:

@@ -40,6 +40,7 @@ class Job:
     files: list[Path]
     measure: Callable[[float], dict]
     choosing: Stream | None = None
+    told: list[str] | None = None  # what was read
 
 
 def make(kind: Callable, part: str, settings: dict, **others):
@@ -182,8 +183,17 @@ def translator_job(recipe: dict, data: str | None, seed: int, skipped: list[str]
             figures |= _everyday(translator, {s for s, _ in pairs})
         return figures
 
-    choosing = stream(held_out + phrases)
-    return Job(model, stream(pairs, copies), stream(held_out), tok, files, measure, choosing)
+    told = _as_read(pairs, held_out, recipe["data"].get("phrasebook", 0))
+    choosing = stream(held_out + phrases) if phrases else None
+    streams = stream(pairs, copies), stream(held_out)
+    return Job(model, *streams, tok, files, measure, choosing, told)
+
+
+def _as_read(pairs: list[corpora.Pair], held_out: list[corpora.Pair], phrases: int) -> list[str]:
+    """How many pairs there are and how the first look, of which a .tsv file's first is held out."""
+    count = (f"{len(pairs):,} pairs to learn from, {phrases:,} of them from the phrasebook; "
+             f"{len(held_out):,} held out. The first ones, as they are read:")  # fmt: skip
+    return [count, *(f"  {src!r:.90} -> {tgt!r:.90}" for src, tgt in held_out[:1] + pairs[:2])]
 
 
 def _text_file(path: str | None, *, format: str) -> str | Path:

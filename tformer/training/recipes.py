@@ -36,7 +36,8 @@ class Settings(dict):
 def load_recipe(name: str, changes: list[str] = ()) -> dict:
     """The recipe of that name in assets/recipes, or the JSON file at that path.
 
-    ``changes`` are "part.setting=value", such as "training.updates=100". Raises ValueError for a
+    ``changes`` are "part.setting=value", such as "training.updates=100". Files of another format
+    are learnt without the phrasebook, unless a change asks for it. Raises ValueError for a
     name or a change that fits nothing.
     """
     check_kind((str, Path), name=name)
@@ -52,6 +53,7 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
     for part, own in recipe.items():
         if part not in ("kind", "dtype") and not isinstance(own, dict):
             raise ValueError(f"{part}={own!r:.60} is no part of a recipe; give a table of settings")
+    format = recipe.get("data", {}).get("format")
     for change in changes:
         key, equals, value = change.partition("=")
         part, dot, setting = key.partition(".")
@@ -62,6 +64,9 @@ def load_recipe(name: str, changes: list[str] = ()) -> dict:
             recipe[part][setting] = json.loads(value)
         except (ValueError, RecursionError):
             recipe[part][setting] = SPOKEN.get(value, value)  # a word needs no quotes
+    asked = any(change.startswith("data.phrasebook=") for change in changes)
+    if not asked and recipe.get("data", {}).get("format") != format:
+        recipe["data"].pop("phrasebook", None)  # which is German and English, as the captions are
     return recipe
 
 
@@ -89,6 +94,10 @@ def run(recipe: dict, data: str | None, folder: Path, *, device="auto", resume: 
         make(PlainTranslator, "decoding", decoding, model=job.model, tokenizer=job.tokenizer)
     parameters = sum(p.numel() for p in job.model.parameters())
     if alone:
+        left = [f"left out: {line}" for line in skipped or ()]
+        rest = [f"... and {len(left) - 5:,} more lines"] * (len(left) > 5)
+        for line in (*(job.told or ()), *left[:5], *rest):
+            print(line)
         print(f"{parameters:,} parameters, vocabulary {job.tokenizer.vocab_size:,}, on {device}; "
               f"{job.batches.padding_share:.1%} of what is fed is padding")  # fmt: skip
     extra = {"tokenizer": job.tokenizer.state(), "decoding": decoding}
