@@ -10,8 +10,8 @@ MODELS = ("translator", "translator_en_de", "translator_unsmoothed", "character"
           "reverse", "neighbours")  # fmt: skip
 
 
-def model(name: str) -> Path:
-    """The file of a shipped model: ``Translator.load(shipped.model("translator"))``.
+def model_path(name: str) -> Path:
+    """The file of a shipped model: ``Translator.load(shipped.model_path("translator"))``.
 
     Raises: ValueError for another name.
     """
@@ -20,7 +20,7 @@ def model(name: str) -> Path:
     return ASSETS / f"{name}.safetensors"
 
 
-def measured(name: str) -> dict:
+def measurements(name: str) -> dict:
     """What a recipe of ``assets/recipes`` has measured or a training run has told, by its name.
 
     Raises: ValueError for another name.
