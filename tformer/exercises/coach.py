@@ -16,7 +16,7 @@ from .checker.keeping import CannotStandAlone, standing_alone
 from .checker.pointing import Spot
 from .checker.report import Card, Report
 from .course_map import LESSONS, NEEDED, Lesson, find
-from .kept import BrokenAnswer, loaded
+from .kept import BrokenAnswer, loaded, own
 
 _hints_seen: Counter = Counter()
 _warned: set[str] = set()
@@ -40,8 +40,9 @@ def check(fn: Callable, name: str | None = None) -> Report:
     _spots[exercise.name] = report.spot
     if report.passed:
         bookkeeping.record(exercise.name)
-        notes = (*report.notes, *_kept(fn, exercise))
-        following = f"{_added(exercise.name)}{_what_next(exercise)}"
+        notes = (*report.notes, *(_kept(fn, exercise) if report.own else ()))
+        added = _added(exercise.name) if report.own else ""
+        following = f"{added}{_what_next(exercise)}"
         report = replace(report, notes=notes, next=following)
     return report
 
@@ -77,10 +78,11 @@ def _try_alone(fn: Callable, exercise: Exercise) -> None:
 
 def _added(name: str) -> str:
     """What became of an answer that the translator needs."""
-    own = [part for part in NEEDED if part in bookkeeping.kept_names()]
-    if name not in own:
+    mine = {*own()}
+    parts = [part for part in NEEDED if part in mine]
+    if name not in parts:
         return ""
-    count = f"{len(own)} of its {len(NEEDED)} parts {'are' if len(own) > 1 else 'is'} yours"
+    count = f"{len(parts)} of its {len(NEEDED)} parts {'are' if len(parts) > 1 else 'is'} yours"
     return f"Your translator runs on this {name} now: {count} (lessons 00 and 21 show them). "
 
 
@@ -100,7 +102,7 @@ def _what_next(exercise: Exercise) -> str:
 
 def _added_by(lesson: Lesson) -> str:
     """What the translator has from a lesson, once it is through."""
-    names = {exercise.name for exercise in lesson.exercises} & set(bookkeeping.kept_names())
+    names = {exercise.name for exercise in lesson.exercises} & {*own()}
     parts = [name for name in NEEDED if name in names]
     return f" Your translator has from it: {', '.join(parts)}." if parts else ""
 

@@ -1,5 +1,7 @@
 """The answers that were kept, as functions; and all of them in one file, to take elsewhere."""
 
+import ast
+import contextlib
 import json
 import linecache
 from collections.abc import Callable
@@ -60,6 +62,23 @@ def kept() -> list[str]:
     """Exercises with a kept answer, in the order of the course."""
     names = set(bookkeeping.kept_names())
     return [name for name in exercises() if name in names]
+
+
+def is_own(source: str) -> bool:
+    """Does a kept answer do its work itself? One that imports the package leaves it to that."""
+    nodes = [*ast.walk(ast.parse(source))]
+    found = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    found += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return "tformer" not in {name.split(".")[0] for name in found}
+
+
+def own() -> list[str]:
+    """The kept answers that count as the learner's, in the order of the course."""
+    found = []
+    for name in kept():
+        with contextlib.suppress(BrokenAnswer):
+            found += [name] * is_own(answer_source(name))
+    return found
 
 
 def export_answers(path: Path) -> list[str]:

@@ -119,7 +119,7 @@ class Yours:
     @property
     def yours(self) -> list[str]:
         """The parts that the learner's own functions do."""
-        return [name for name, part in self.parts.items() if part.is_yours]
+        return [name for name, part in self.parts.items() if part.counts]
 
     def calls(self) -> dict[str, int]:
         """How often each of the learner's functions has answered."""
@@ -166,12 +166,15 @@ class Yours:
         says = () if own else ("Nothing is kept yet: all parts are the course's own references.",)
         edge = EDGES["passed" if len(own) == len(NEEDED) else "not started"]
         says += tuple(f"Not used: {trouble}" for trouble in self.troubles)
+        calling = [n for n, part in self.parts.items() if part.is_yours and not part.counts]
+        if calling:
+            says += (f"Kept, and not yours yet, since it calls the package: {', '.join(calling)}.",)
         foot = "✓ yours, with the number of its calls; ○ the course's." if own else ""
         return Card(title, says, tuple(lines), foot, edge)
 
     def _mark(self, name: str) -> str:
         part = self.parts[name]
-        return f"✓ {name} ({part.calls})" if part.is_yours else f"○ {name}"
+        return f"✓ {name} ({part.calls})" if part.counts else f"○ {name}"
 
     def __repr__(self) -> str:
         return repr(self.card)

@@ -14,6 +14,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from tformer.exercises.kept import is_own
+
 from .speed import Speed, measured
 
 COMPARISONS = 60  # of one part in one rehearsal: a forward pass asks for its norms 26 times
@@ -109,6 +111,11 @@ class Part:
     def is_yours(self) -> bool:
         """Does the learner's function answer?"""
         return self.own is not None and self.trouble is None
+
+    @property
+    def counts(self) -> bool:
+        """Is it the learner's own work, too?"""
+        return self.is_yours and is_own(self.source)
 
     def __call__(self, *args: Any) -> Any:
         self.asked += 1

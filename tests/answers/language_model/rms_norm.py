@@ -32,16 +32,20 @@ def by_the_norm(x, gain, eps):
 
 @wrong("gradient flows|gradient of x")
 def token_by_token(x, gain, eps):
-    out = torch.empty_like(x)
-    for b in range(x.shape[0]):
-        for t in range(x.shape[1]):
-            total = sum(float(f) ** 2 for f in x[b, t])
-            out[b, t] = gain * x[b, t] / (total / x.shape[2] + eps) ** 0.5
-    return out
+    rows = x.reshape(-1, x.shape[-1])
+    totals = [sum(float(f) ** 2 for f in row) / len(row) for row in rows]
+    out = [gain * row / (total + eps) ** 0.5 for row, total in zip(rows, totals, strict=True)]
+    return torch.stack(out).view(x.shape)
 
 
 @right
 def einsum(x, gain, eps):
+    mean_square = torch.einsum("...d,...d->...", x, x) / x.size(-1)
+    return torch.einsum("...d,d,...->...d", x, gain, (mean_square + eps) ** -0.5)
+
+
+@wrong("another number of axes")
+def three_axes_hard_wired(x, gain, eps):
     mean_square = torch.einsum("btd,btd->bt", x, x) / x.size(-1)
     return torch.einsum("btd,d,bt->btd", x, gain, (mean_square + eps) ** -0.5)
 

@@ -14,6 +14,12 @@ def functional(x, w_gate, w_up, w_down):
 
 @right
 def einsum(x, w_gate, w_up, w_down):
+    gate, up = (torch.einsum("...d,df->...f", x, w) for w in (w_gate, w_up))
+    return torch.einsum("...f,fd->...d", gate / (1 + torch.exp(-gate)) * up, w_down)
+
+
+@wrong("another number of axes")
+def three_axes_hard_wired(x, w_gate, w_up, w_down):
     gate = torch.einsum("btd,df->btf", x, w_gate)
     up = torch.einsum("btd,df->btf", x, w_up)
     return torch.einsum("btf,fd->btd", gate / (1 + torch.exp(-gate)) * up, w_down)

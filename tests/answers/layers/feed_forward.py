@@ -49,8 +49,8 @@ def over_flattened_tokens(x, w1, b1, w2, b2):
     return torch.addmm(b2, h, w2).reshape(x.shape)
 
 
-@right
-def any_number_of_axes(x, w1, b1, w2, b2):
+@wrong("another number of axes")
+def three_axes_hard_wired(x, w1, b1, w2, b2):
     batch, _, width = x.shape
     h = torch.bmm(x, w1.expand(batch, width, -1)) + b1
     return torch.bmm(F.relu(h), w2.expand(batch, -1, -1)) + b2.view(1, 1, -1)

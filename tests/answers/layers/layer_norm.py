@@ -29,7 +29,7 @@ def biased_std(x, gamma, beta, eps):
     return (x - mean) / std * gamma + beta
 
 
-@right
+@wrong("digits-of-the-variance-lost")
 def mean_of_squares(x, gamma, beta, eps):
     mean = x.sum(-1, keepdim=True) / x.shape[-1]
     var = (x**2).mean(-1, keepdim=True) - mean**2
@@ -68,13 +68,18 @@ def without_keepdim(x, gamma, beta, eps):
 
 @right
 def any_number_of_axes(x, gamma, beta, eps):
-    out = torch.empty_like(x)
-    for b in range(x.size(0)):
-        for t in range(x.size(1)):
-            v = x[b, t]
-            c = v - v.sum() / v.numel()
-            out[b, t] = c / (c.dot(c) / v.numel() + eps).sqrt() * gamma + beta
-    return out
+    rows = []
+    for v in x.flatten(0, -2):
+        c = v - v.sum() / v.numel()
+        rows.append(c / (c.dot(c) / v.numel() + eps).sqrt() * gamma + beta)
+    return torch.stack(rows).view(x.shape)
+
+
+@wrong("another number of axes")
+def three_axes_hard_wired(x, gamma, beta, eps):
+    batch, length, d = x.shape
+    rows = F.layer_norm(x.reshape(batch * length, d), (d,), gamma, beta, eps)
+    return rows.reshape(batch, length, d)
 
 
 @right
@@ -111,7 +116,7 @@ def unbiased_without_gamma_and_beta(x, gamma, beta, eps):
     return (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + eps)
 
 
-@wrong("tokens|length")
+@wrong("tokens|length|wrong axis")
 def over_the_length(x, gamma, beta, eps):
     m, v = x.mean(1, keepdim=True), x.var(1, keepdim=True, unbiased=False)
     return (x - m) / torch.sqrt(v + eps) * gamma + beta
@@ -329,7 +334,7 @@ def over_time_and_features(x, gamma, beta, eps):
     return gamma * (x - mean) / (var + eps).sqrt() + beta
 
 
-@wrong("sentence together|tokens and features|whole|fit|shape")
+@wrong("sentence together|tokens and features|whole|fit|shape|wrong axis")
 def over_length_and_features(x, gamma, beta, eps):
     n = F.layer_norm(x, x.shape[1:], eps=eps)
     return n * gamma + beta

@@ -72,7 +72,7 @@ def normalise_by_the_first_norm(counts):
     return p
 
 
-@right
+@wrong("below 1")
 def clamped_totals_and_a_filled_row(counts):
     totals = counts.sum(-1, keepdim=True)
     p = counts / totals.clamp(min=1)
@@ -261,7 +261,7 @@ def softmax_of_the_columns(counts):
     return torch.softmax(counts.float(), dim=0)
 
 
-@wrong("whole-number-division")
+@wrong("whole numbers")
 def floor_division(counts):
     totals = counts.sum(-1, keepdim=True).clamp(min=1)
     return torch.where(totals > 0, counts // totals, 1 / len(counts))

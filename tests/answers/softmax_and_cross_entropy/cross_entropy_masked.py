@@ -378,7 +378,7 @@ def median_of_the_kept(logits, targets, ignore_index):
     return F.cross_entropy(logits[keep], targets[keep], reduction="none").median()
 
 
-@wrong("each item")
+@wrong("each item|ignored positions")
 def mean_of_the_losses_of_items(logits, targets, ignore_index):
     each = [
         F.cross_entropy(z, t, ignore_index=ignore_index)
@@ -393,3 +393,22 @@ def mean_of_column_means(logits, targets, ignore_index):
     safe = targets.masked_fill(~keep, 0)
     nll = -logits.log_softmax(-1).gather(-1, safe[..., None])[..., 0] * keep
     return (nll.sum(0) / keep.sum(0)).mean()
+
+
+@wrong("each sentence first")
+def by_sentence_and_zero_for_an_empty_one(logits, targets, ignore_index):
+    losses, rows = [], targets.reshape(-1, targets.shape[-1])
+    for z, y in zip(logits.reshape(*rows.shape, -1), rows, strict=True):
+        keep = y != ignore_index
+        total = F.cross_entropy(z[keep], y[keep], reduction="sum")
+        losses.append(total / max(int(keep.sum()), 1))
+    return torch.stack(losses).mean()
+
+
+@wrong("ignored positions")
+def by_the_mean_length_of_full_sentences(logits, targets, ignore_index):
+    keep = targets != ignore_index
+    safe = targets.where(keep, 0)
+    each = -logits.log_softmax(-1).gather(-1, safe.unsqueeze(-1)).squeeze(-1) * keep
+    lengths = keep.sum(-1).flatten()
+    return each.sum() / lengths.numel() / lengths[lengths > 0].double().mean().to(each.dtype)

@@ -146,3 +146,10 @@ def ascending_ids(table, row, count):
 def takes_the_row_out_of_the_table(table, row, count):
     others = torch.cat([table[:row], table[row + 1 :]])
     return F.cosine_similarity(others, table[row : row + 1]).topk(count)
+
+
+@wrong("row itself")
+def drops_the_first_of_one_more(table, row, count):
+    directions = F.normalize(table, dim=1)
+    values, ids = (directions @ directions[row]).topk(count + 1)
+    return values[1:], ids[1:]

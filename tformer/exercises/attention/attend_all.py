@@ -56,6 +56,10 @@ CASES = (
          "float64 in, float64 out", ("float64",)),
     Case(lambda: tuple(x.mT for x in _qkv(2, t=3, s=3, d=4, d_v=4, seed=80)),
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
+    Case(lambda: (torch.tensor([[-2.0, 0, 0, 0], [0, 1, 0, 0]]),
+                  torch.tensor([[600.0, 2, 0, 0], [200, 0, 0, 0], [201, 4, 0, 0]]),
+                  normal(3, 2, seed=40)), "scores of -600, -200 and -201 above a row of 1, 0 and "
+         "2: each row needs its own largest", ("low-scores",)),
 )
 # fmt: on
 
@@ -92,4 +96,7 @@ LAWS = (
     ),
 )
 
-EXERCISE = Exercise(attend_all, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(
+    attend_all, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

@@ -56,6 +56,10 @@ CASES = (
          ("float64",)),
     Case(lambda: (normal(4, seed=60), normal(4, 3, seed=61).T, normal(2, 3, seed=62).T),
          "transposed (non-contiguous) keys and values", ("non-contiguous",)),
+    Case(lambda: (torch.tensor([-2.0, 0, 0, 0]), torch.tensor([[600.0, 2, 0, 0], [200, 0, 0, 0],
+                                                               [201, 4, 0, 0]]),
+                  normal(3, 2, seed=40)), "scores of -600, -200 and -201: only the largest can "
+         "be taken off all", ("low-scores",)),
 )
 # fmt: on
 
@@ -151,4 +155,7 @@ LAWS = (
     ),
 )
 
-EXERCISE = Exercise(attend_one, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(
+    attend_one, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

@@ -70,6 +70,11 @@ CASES = (
          "float64 in, float64 out", ("float64",)),
     Case(lambda: tuple(x.mT for x in _given(2, 4, 4, 4, 4, 4, seed=60, scale=0.5)),
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
+    Case(lambda: (torch.tensor([[[-2.0, 0, 0, 0], [0, 1, 0, 0]]]),
+                  torch.tensor([[[600.0, 2, 0, 0], [200, 0, 0, 0], [201, 4, 0, 0]]]),
+                  torch.eye(4), torch.eye(4), 0.01 * normal(4, 2, seed=40)),
+         "scores of -600, -200 and -201 above a row of 1, 0 and 2: each row needs its own largest",
+         ("low-scores",)),
 )
 # fmt: on
 
@@ -186,4 +191,7 @@ LAWS = (
     ),
 )
 
-EXERCISE = Exercise(cross_attention, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(
+    cross_attention, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

@@ -13,7 +13,7 @@ from torch import Tensor
 from . import sandbox, settings
 from .calls import Then, Trace, inside
 from .compare import agree, right
-from .core import Exercise, Outcome
+from .core import Case, Exercise, Outcome
 from .describe import evidence
 from .errors import left_open
 from .gradients import calls, judge_gradients, wanted
@@ -23,6 +23,7 @@ from .pointing import Spot, point
 from .report import Report
 from .run_words import changed_besides, so_far
 from .verdict import Trial, Verdict
+from .whose import told, watched
 
 ANALYSIS_LIMIT = 8.0  # seconds for naming a mistake, after the run itself
 QUICK = 1.0  # seconds of processor time; after a longer run no line is looked for
@@ -58,28 +59,29 @@ def _checked(fn: Callable, exercise: Exercise) -> Report:
 def _run(fn: Callable, exercise: Exercise) -> Trace:
     """The run on all cases, under the reading of the arguments that suits the answer best."""
     deadline = time.monotonic() + sandbox.TIME_LIMIT
-    then = gradients_once_right(fn, exercise)
+    then = once_right(fn, exercise, exercise.cases)
     best = sandbox.run(exercise.watched(fn), exercise.cases, then=then, exercise=exercise)
     for reading in exercise.readings:
         left = deadline - time.monotonic()
         if left <= 0 or best.cut_short or _success(exercise, best)[0] == len(exercise.cases):
             break
         cases = [replace(c, make=lambda c=c, read=reading: read(c.make())) for c in exercise.cases]
-        other = sandbox.run(exercise.watched(fn), cases, seconds=left)
+        then = once_right(fn, exercise, cases)
+        other = sandbox.run(exercise.watched(fn), cases, seconds=left, then=then)
         if not other.cut_short:
             best = max(best, other, key=lambda trace: _success(exercise, trace))
     return best
 
 
-def gradients_once_right(fn: Callable, exercise: Exercise) -> Then | None:
-    """Calls for the gradients, to be made if all values are right."""
-    if not wanted(exercise):
-        return None
+def once_right(fn: Callable, exercise: Exercise, cases: Sequence[Case]) -> Then:
+    """What is called if all values are right: for the gradients, and the example once more to see
+    whose work it is."""
 
     def then(outcomes: Sequence[Outcome]) -> Sequence[tuple[Callable, tuple]]:
         got = _comparable(exercise, outcomes)
         fine = all(right(o, w) for o, w in zip(got, exercise.wanted, strict=True))
-        return calls(fn, exercise) if fine else ()
+        whose_work = (watched(exercise.watched(fn), exercise), cases[0].make())
+        return [*calls(fn, exercise), whose_work] if fine else ()
 
     return then
 
@@ -123,7 +125,9 @@ def _report(exercise: Exercise, fn: Callable, trace: Trace, quick: bool) -> Repo
     if verdict is None and len(outcomes) == len(exercise.cases):
         verdict, beside = judge_gradients(fn, exercise, trace.further)
         if verdict is None:
-            return Report(name, "passed", _tried(exercise), notes=(*notes, *beside))
+            words, own = told(trace.further[len(wanted(exercise)) :])
+            notes = (*notes, *beside, *words)
+            return Report(name, "passed", _tried(exercise), notes=notes, own=own)
     if verdict is None:
         says = f"Only {len(outcomes)} of {len(exercise.cases)} cases came to an end."
         verdict = Verdict("cut-short", says, ())

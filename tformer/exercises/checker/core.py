@@ -130,6 +130,9 @@ class Exercise:
     # Where a call is made for what it changes: a function of the same arguments that calls the
     # answer, as often as it likes, and returns what is to be compared.
     watch: Callable[[Callable], Callable] | None = None
+    ready: Sequence[str] = ()  # functions of torch that do all of it, by their last names
+    # A way that the stub rules out: does an answer take it, and the sentence that says so.
+    rules_out: tuple[Callable[[Callable], bool], str] | None = None
 
     @property
     def name(self) -> str:

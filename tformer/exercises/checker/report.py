@@ -108,6 +108,7 @@ class Report:
     notes: tuple[str, ...] = ()
     next: str = ""
     spot: Spot | None = None
+    own: bool = True  # False: the package's work, or a way that the stub rules out
 
     @property
     def passed(self) -> bool:

@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch.overrides import TorchFunctionMode
 
 from ..checker.core import Exercise, Law, Mistake, Sign, twist
 from ..masks.attention import PRODUCTS
@@ -306,4 +307,30 @@ LAWS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(online_softmax_attention, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+
+class _Sizes(TorchFunctionMode):
+    """The last two sizes of every tensor that is made meanwhile."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = set()
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        made = func(*args, **(kwargs or {}))
+        self.seen |= {tuple(x.shape[-2:]) for x in (made,) if isinstance(x, torch.Tensor)}
+        return made
+
+
+def _forms_all_scores(fn):
+    q, k, v = qkv(5, 11, 3, 2, seed=1)
+    with _Sizes() as sizes:
+        fn(q, k, v, 4)
+    return bool({(5, 11), (11, 5)} & sizes.seen)
+
+
+EXERCISE = Exercise(
+    online_softmax_attention, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("scaled_dot_product_attention",),
+    rules_out=(_forms_all_scores, "It forms the whole (T, S) matrix of scores, which the blocks "
+               "are there to avoid."),
+)  # fmt: skip

@@ -26,6 +26,7 @@ CASES = (
          ("filtered-logit",)),
     Case(lambda: (normal(5, seed=3, dtype=torch.float64), 0.1), "float64 in, float64 out",
          ("float64",)),
+    Case(lambda: (normal(2, 3, 2, 4, seed=4), 3.0), "four axes", ("extra-axes",)),
 )
 # fmt: on
 

@@ -40,6 +40,7 @@ CASES = (
          ("k-is-vocabulary",)),
     Case(lambda: (_spread(6, seed=6, dtype=torch.float64), 3), "a vector in float64",
          ("float64", "vector")),
+    Case(lambda: (_spread(2, 3, 2, 4, seed=8), 3), "four axes", ("extra-axes",)),
 )
 # fmt: on
 

@@ -40,6 +40,7 @@ CASES = (
     Case(lambda: (normal(3, 4, seed=13), 1.0), "p = 1: all stay", ("p-one",)),
     Case(lambda: (torch.tensor([0.2, 0.3, 0.1, 0.25, 0.15], dtype=torch.float64).log() + 5, 0.5),
          "a vector in float64, logits shifted by 5", ("float64", "vector")),
+    Case(lambda: (normal(2, 3, 2, 5, seed=17), 0.6), "four axes", ("extra-axes",)),
 )
 # fmt: on
 

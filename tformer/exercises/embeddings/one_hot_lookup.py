@@ -37,6 +37,8 @@ CASES = (
          "(non-contiguous) inputs", ("non-contiguous",)),
     Case(lambda: (normal(3, 3, seed=7), torch.tensor([[0, 2, 2], [1, 0, 2], [1, 1, 0]])),
          "as many words as features, sentences and tokens: 3", ("square",), probe=True),
+    Case(lambda: (normal(5, 4, seed=8), integers(5, 2, 3, 2, seed=9)), "ids of three axes",
+         ("three-axes",)),
 )
 # fmt: on
 
@@ -129,4 +131,15 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(one_hot_lookup, HINTS, CASES, MISTAKES, variant, SIGNS)
+
+def _picks_rows(fn):
+    """0 times infinity is no number: a product with a one-hot matrix meets every row."""
+    weight = torch.tensor([[1.0, 2.0], [torch.inf, torch.inf], [3.0, 4.0]])
+    return bool(torch.isfinite(fn(weight, torch.tensor([2, 0]))).all())
+
+
+EXERCISE = Exercise(
+    one_hot_lookup, HINTS, CASES, MISTAKES, variant, SIGNS,
+    rules_out=(_picks_rows, "It picks the rows, as indexing does: an infinite number in another "
+               "row does not reach the result; in a product with a one-hot matrix it would."),
+)  # fmt: skip

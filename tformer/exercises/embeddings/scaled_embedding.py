@@ -32,6 +32,8 @@ CASES = (
          "float64 in, float64 out", ("float64",)),
     Case(lambda: (normal(2, 8, seed=5).T, integers(8, 6, seed=6)[::2]), "transposed and sliced "
          "(non-contiguous) inputs", ("non-contiguous",)),
+    Case(lambda: (normal(5, 4, seed=8), integers(5, 2, 3, 2, seed=9)), "ids of three axes",
+         ("three-axes",)),
 )
 # fmt: on
 

@@ -346,4 +346,7 @@ LAWS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(attend_with_cache, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(
+    attend_with_cache, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

@@ -50,5 +50,10 @@ CASES = (
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
     Case(_low, "scores of -300: what is hidden must be lower still", ("low-scores",)),
     Case(_large, "scores of 1408: exp overflows above 88.7", ("large-scores",)),
+    Case(lambda: (torch.tensor([[[[-2.0, 0, 0, 0], [0, 1, 0, 0]]]]),
+                  torch.tensor([[[[300.0, 1, 0, 0], [300, 3, 0, 0]]]]), normal(1, 1, 2, 4, seed=40),
+                  torch.tensor([[[[600.0, 2, 0, 0], [200, 0, 0, 0], [201, 4, 0, 0]]]]),
+                  normal(1, 1, 3, 4, seed=41)), "scores of -600 to -200 above a row around 1: "
+         "each row needs its own largest", ("rows-far-apart",)),
 )
 # fmt: on

@@ -4,6 +4,7 @@ import torch
 import torch.nn.functional as F
 
 from ..checker.core import Case, Exercise, Mistake, Sign, twist
+from ..checker.samples import integers
 
 
 def smooth_labels(targets, vocab_size, epsilon):
@@ -28,6 +29,7 @@ CASES = (
          "like any other", ("extra-axes",)),
     Case(lambda: (torch.tensor([0, 1, 2]), 3, 0.0), "no smoothing: one-hot rows", ("no-smoothing",
                                                                                    "square")),
+    Case(lambda: (integers(5, 1, 3, 2, seed=1), 6, 0.3), "targets of three axes", ("extra-axes",)),
 )
 # fmt: on
 

@@ -94,6 +94,10 @@ CASES = (
          "heads cut out of a wider tensor (non-contiguous)", ("non-contiguous",)),
     Case(lambda: _qkv(4, 4, 2, 4, 4, 4, seed=80), "batch, heads, queries, keys and d all 4",
          ("square",), probe=True),
+    Case(lambda: (torch.tensor([[[[-2.0, 0, 0, 0], [0, 1, 0, 0]], [[0, 0, 1, 0], [2, 0, 0, 0]]]]),
+                  torch.tensor([[[[600.0, 2, 0, 0], [200, 0, 1, 0], [201, 4, 0, 0]]]]),
+                  normal(1, 1, 3, 4, seed=40)), "scores of -600 and of 600 beside rows around 1: "
+         "each row needs its own largest", ("rows-far-apart",)),
 )
 # fmt: on
 
@@ -332,4 +336,7 @@ LAWS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(grouped_query_attention, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(
+    grouped_query_attention, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

@@ -49,6 +49,10 @@ CASES = (
          "(non-contiguous) input", ("non-contiguous",)),
     Case(lambda: (normal(4, 4, 4, seed=14), _gain(4, 15), 0.05), "batch, length and features all "
          "4", ("square",), probe=True),
+    Case(lambda: (normal(2, 3, seed=16), _gain(3, 17), 0.05), "two axes: tokens of one sentence",
+         ("another-number-of-axes",)),
+    Case(lambda: (normal(1, 3, 2, 5, seed=18), _gain(5, 19), 0.05), "four axes",
+         ("another-number-of-axes",)),
 )
 # fmt: on
 
@@ -337,4 +341,7 @@ LAWS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(rms_norm, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(
+    rms_norm, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("rms_norm",),
+)  # fmt: skip

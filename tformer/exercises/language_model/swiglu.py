@@ -56,6 +56,10 @@ CASES = (
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
     Case(lambda: (normal(3, 3, 3, seed=21), *_weights(3, 3, 22)), "batch, length, d_model and "
          "d_ff all 3", ("square",), probe=True),
+    Case(lambda: (normal(2, 3, seed=26), *_weights(3, 5, 27)), "two axes: tokens of one sentence",
+         ("another-number-of-axes",)),
+    Case(lambda: (normal(1, 3, 2, 4, seed=31), *_weights(4, 5, 32)), "four axes",
+         ("another-number-of-axes",)),
 )
 # fmt: on
 

@@ -303,6 +303,9 @@ def _like(**change):
 
 # fmt: off
 SIGNS = (
+    Sign("digits-of-the-variance-lost", "It is wrong beside a large mean only: mean(x^2) - mean^2 "
+         "is the small difference of two large numbers, and float32 has no digits left for it. "
+         "Take the mean off first, then square.", lambda a, g, w: bool(a[0].mean() > 100)),
     Sign("unbiased-variance", MISTAKES[0].says, _like(spread="unbiased")),
     Sign("unbiased-and-eps-outside", MISTAKES[1].says, _like(spread="unbiased", root="outside")),
     Sign("wrong-spread", "Each token is centred and in proportion, but stretched wrongly: the "
@@ -346,4 +349,7 @@ LAWS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(layer_norm, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(
+    layer_norm, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("layer_norm",),
+)  # fmt: skip

@@ -60,6 +60,10 @@ CASES = (
          "what is already normalised; a sublayer that mixes the positions", ("mixes-positions",)),
     Case(lambda: (normal(3, 1, 4, seed=7), torch.sin, _plain_norm), "sentences of one token",
          ("length-one",)),
+    Case(lambda: (normal(3, 4, seed=8), torch.sin, _plain_norm), "two axes: tokens of one sentence",
+         ("another-number-of-axes",)),
+    Case(lambda: (normal(1, 3, 2, 4, seed=9), torch.sin, _plain_norm), "four axes",
+         ("another-number-of-axes",)),
 )
 # fmt: on
 

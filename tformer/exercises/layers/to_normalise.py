@@ -31,5 +31,13 @@ CASES = (
          "(non-contiguous) input", ("non-contiguous",)),
     Case(lambda: (normal(4, 4, 4, seed=14), *_affine(4, 15), 0.05), "batch, length and features "
          "all 4", ("square",), probe=True),
+    Case(lambda: (normal(2, 3, seed=16), *_affine(3, 17), 0.05), "two axes: tokens of one sentence",
+         ("another-number-of-axes",)),
+    Case(lambda: (normal(1, 3, 2, 5, seed=18), *_affine(5, 19), 0.05), "four axes",
+         ("another-number-of-axes",)),
+    # The mean is exact in float32 and no result is near 0: every stable way is within rounding.
+    Case(lambda: (1000 + (64 * normal(2, 3, 4, seed=20)).round() / 64,
+                  torch.tensor([1.0, -1.0, 1.0, 1.5]), torch.full((4,), 5.0), 1e-5),
+         "a mean of 1000: in float32 mean(x^2) - mean^2 has lost the variance", ("large-mean",)),
 )
 # fmt: on

@@ -32,6 +32,7 @@ CASES = (
     Case(lambda: (torch.tensor([[True, False, True], [True, False, False]]).t(), torch.float64),
          "a transposed (non-contiguous) mask with a row of only False, float64",
          ("non-contiguous", "float64")),
+    Case(lambda: (integers(2, 1, 3, 4, seed=2) > 0, torch.float32), "three axes", ("extra-axes",)),
 )
 # fmt: on
 

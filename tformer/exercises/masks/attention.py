@@ -323,4 +323,7 @@ MISTAKES = (
 # fmt: on
 
 
-EXERCISE = Exercise(attention, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(
+    attention, HINTS, CASES, MISTAKES, variant, SIGNS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

@@ -287,4 +287,7 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(multi_head_attention, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(
+    multi_head_attention, HINTS, CASES, MISTAKES, variant, SIGNS,
+    ready=("scaled_dot_product_attention", "multi_head_attention_forward"),
+)  # fmt: skip

@@ -48,6 +48,8 @@ CASES = (
          "counts of eight bits; the last token was followed by one kind only", ("small-integers",)),
     Case(lambda: (integers(9, 3, 3, seed=7).float().t() + 1,), "a transposed "
          "(non-contiguous) table", ("non-contiguous",)),
+    Case(lambda: (torch.tensor([[0.125, 0.375], [0.0, 0.25]]),), "counts that are shares: rows "
+         "whose sum is below 1", ("below-one",)),
 )
 # fmt: on
 
@@ -68,6 +70,7 @@ def _whole(c, row, whole):
         "mean": lambda: c.mean(-1, keepdim=True),
         "seen": lambda: (c > 0).sum(-1, keepdim=True),
         "one more": lambda: row + 1,
+        "at least one": lambda: row.clamp(min=1),
         "first row": lambda: row[:1],
         "largest row": lambda: row.max(),
         "largest of all": lambda: c.max(),
@@ -129,6 +132,8 @@ def _first_only(counts):
 
 # fmt: off
 WHOLES = (
+    twist("total-of-at-least-one", "The total is raised to 1 where it is smaller: a row whose "
+          "sum is below 1 is not divided by it.", whole="at least one"),
     twist("columns-not-rows", "It divides by the sums of the columns: the columns sum to one, not "
           "the rows. That is how likely each previous token was, given the next.",
           whole="column"),

@@ -54,6 +54,8 @@ CASES = (
     Case(lambda: (words("x b y d z f"), words("a b c d e f"), 3), "no pair matches: 0",
          ("a-precision-of-zero",)),
     Case(lambda: ([], words("a b c"), 2), "nothing was said: 0", ("empty-candidate",)),
+    Case(lambda: (words("The cat"), words("the cat sat"), 1), "max_n 1; The and the are two words",
+         ("short", "one-order", "upper-case")),
 )
 # fmt: on
 

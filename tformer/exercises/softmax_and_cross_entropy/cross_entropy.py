@@ -42,6 +42,8 @@ CASES = (
     Case(lambda: (normal(3, 2, 5, seed=6).transpose(0, 1), integers(5, 2, 3, seed=2)),
          "a batch of two sentences: three axes, and not contiguous",
          ("extra-axes", "non-contiguous")),
+    Case(lambda: (normal(2, 3, 2, 4, seed=7), integers(3, 2, 3, 2, seed=8) + 1),
+         "four axes: two batches of three sentences", ("extra-axes",)),
 )
 # fmt: on
 
@@ -274,4 +276,7 @@ def _scales(logits, targets):
     return {"the number of classes": logits.shape[-1], "the number of positions": targets.numel()}
 
 
-EXERCISE = Exercise(cross_entropy, HINTS, CASES, MISTAKES, variant, SIGNS, _scales, laws=LAWS)
+EXERCISE = Exercise(
+    cross_entropy, HINTS, CASES, MISTAKES, variant, SIGNS, _scales, laws=LAWS,
+    ready=("cross_entropy",),
+)  # fmt: skip

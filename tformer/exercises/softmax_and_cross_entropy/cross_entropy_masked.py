@@ -43,6 +43,11 @@ CASES = (
          "logits 1000 apart, and nothing to ignore", ("large-logits",)),
     Case(lambda: (normal(3, 4, seed=5, dtype=torch.float64), torch.tensor([3, 0, 3]), 3),
          "float64 in, float64 out", ("float64",)),
+    Case(lambda: (normal(3, 2, 4, seed=9), torch.tensor([[1, 2], [3, 3], [0, 3]]), 3),
+         "three sentences, one of them all padding", ("extra-axes", "an-empty-sentence")),
+    Case(lambda: (normal(2, 2, 3, 5, seed=10),
+                  torch.tensor([[[1, 0, 4], [2, 0, 0]], [[0, 0, 0], [3, 3, 1]]]), 0),
+         "four axes, and a sentence that is all padding", ("extra-axes", "an-empty-sentence")),
 )
 # fmt: on
 
@@ -108,6 +113,10 @@ def variant(
         "kept and classes": lambda: kept.sum() / real.sum() / logits.shape[-1],
         "kept + 1": lambda: kept.sum() / (real.sum() + 1),
         "rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).mean(),
+        "rows or zero": lambda: (
+            kept.reshape(batch, -1).sum(-1) / rows.sum(-1).clamp(min=1)
+        ).mean(),
+        "full rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).nanmean(),
         "items": lambda: (
             (kept.flatten(1).sum(-1) / real.flatten(1).sum(-1)).mean()
             if real.ndim > 1
@@ -199,6 +208,11 @@ MISTAKES = (
           divide="kept + 1"),
     twist("mean-of-sentence-means", "It averages each sentence first and then the sentences: a "
           "token of a short sentence weighs more. All real tokens weigh the same.", divide="rows"),
+    twist("mean-of-sentence-means-or-zero", "It averages each sentence first, 0 for one that is "
+          "all padding, and then the sentences. All real tokens weigh the same.",
+          divide="rows or zero"),
+    twist("mean-of-full-sentences", "It averages each sentence that is not all padding, and then "
+          "those means. All real tokens weigh the same.", divide="full rows"),
     twist("mean-of-item-means", "It averages each item of the first axis and then their means: an "
           "item with padding only is 0/0, and a token of a short one weighs more. All real tokens "
           "weigh the same.", divide="items"),
@@ -307,4 +321,5 @@ EXERCISE = Exercise(
     SIGNS,
     _scales,
     laws=(*PADDING_LAWS, *with_argument(LAWS, -1)),
+    ready=("cross_entropy",),
 )

@@ -42,6 +42,7 @@ CASES = (
          ("float64",)),
     Case(lambda: (normal(4, 3, seed=6).t(), -1), "a transposed (non-contiguous) input",
          ("non-contiguous",)),
+    Case(lambda: (normal(1, 3, 2, 4, seed=7), 1), "four axes, along the second", ("extra-axes",)),
 )
 # fmt: on
 
@@ -238,4 +239,4 @@ SIGNS = (
 )
 # fmt: on
 
-EXERCISE = Exercise(softmax, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(softmax, HINTS, CASES, MISTAKES, variant, SIGNS, ready=("softmax",))

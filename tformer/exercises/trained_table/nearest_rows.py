@@ -31,6 +31,13 @@ def _lengths(table):
     return table * torch.logspace(-1, 1, len(table), dtype=table.dtype).roll(2)[:, None]
 
 
+def _with_twin(row, twin):
+    """A table in which one row is twice another: the cosine of both is exactly 1."""
+    table = normal(5, 3, seed=7)
+    table[twin] = 2 * table[row]
+    return table
+
+
 # fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 0.0], [1.0, 1.0], [5.0, 6.0], [0.0, 1.0]]), 0, 2),
@@ -47,6 +54,10 @@ CASES = (
          ("non-contiguous",)),
     Case(lambda: (_lengths(normal(4, 4, seed=6)), 1, 3), "as many rows as features: 4",
          ("square",), probe=True),
+    Case(lambda: (_with_twin(1, 3), 1, 2), "row 3 is twice row 1: two rows have the "
+         "largest cosine", ("twin",)),
+    Case(lambda: (_with_twin(3, 1), 3, 2), "row 1 is twice row 3, and stands before it",
+         ("twin",)),
 )
 # fmt: on
 

@@ -261,4 +261,5 @@ EXERCISE = Exercise(
     variant,
     SIGNS,
     no_gradient="gradients are clipped after the way back, under no_grad",
+    ready=("clip_grad_norm_",),
 )

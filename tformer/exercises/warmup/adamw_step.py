@@ -342,4 +342,5 @@ EXERCISE = Exercise(
     variant,
     SIGNS,
     no_gradient="an optimiser takes its steps under no_grad",
+    ready=("adamw",),
 )

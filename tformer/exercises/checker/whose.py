@@ -1,0 +1,81 @@
+"""Whose work is a right answer? What it calls is noted while it runs, whatever names stand there.
+
+An answer that calls this package's function, or that does what its stub rules out, passes, and is
+told to be nobody's yet; torch's ready-made function is allowed, and named.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+from .core import Exercise, Outcome
+
+# What of the package may run below an answer without doing its work: what a case hands in, figures.
+BESIDE = ("exercises", "yours", "viz", "bookkeeping", "_signatures", "_checks")
+
+
+def watched(fn: Callable, exercise: Exercise) -> Callable[..., tuple[list[str], list[str], str]]:
+    """A function of the same arguments: which of the package's functions the answer calls, which
+    of torch's that the exercise asks for, and what it does that the stub rules out."""
+
+    def run(*args: Any) -> tuple[list[str], list[str], str]:
+        package, torchs = set(), set()
+
+        def note(frame: FrameType, event: str, thing: Any) -> None:
+            if event == "c_call":
+                torchs.add(getattr(thing, "__name__", ""))
+            elif event == "call":
+                package.add(_of_the_package(frame))
+                if _module(frame).startswith("torch."):
+                    torchs.add(frame.f_code.co_name)
+
+        before = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            fn(*args)
+        finally:
+            sys.setprofile(before)
+        ruled_out = (
+            exercise.rules_out[1] if exercise.rules_out and exercise.rules_out[0](fn) else ""
+        )
+        return sorted(package - {""}), sorted(torchs & {*exercise.ready}), ruled_out
+
+    return run
+
+
+def _of_the_package(frame: FrameType) -> str:
+    """The function's name, if it is the package's and was not called by another one of it."""
+    module, name = _module(frame), frame.f_code.co_qualname
+    wing = module.split(".")[1:2]
+    reference = wing == ["exercises"] and module.endswith(f".{name}")
+    beside = {*wing} & {*BESIDE} and not reference
+    if not module.startswith("tformer") or name[:1] == "<" or name[:2] == "__" or beside:
+        return ""
+    caller = frame.f_back
+    while caller and _module(caller) == "tformer._signatures":
+        caller = caller.f_back
+    inside = caller and _module(caller).split(".")[0] == "tformer"
+    return "" if inside else f"{module}.{name.split('.')[0]}"
+
+
+def _module(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__"))
+
+
+def told(outcomes: Sequence[Outcome]) -> tuple[tuple[str, ...], bool]:
+    """Sentences for the card, and whether the answer is the learner's own."""
+    for outcome in outcomes:
+        if not outcome.failed:
+            package, ready, ruled_out = outcome.value
+            if package:
+                what = (
+                    f"It calls the package's function ({', '.join(package)}); yours is not written"
+                )
+                return (f"{what} yet. It passes, and is not kept as yours.",), False
+            if ruled_out:
+                return (f"{ruled_out} It passes, and is not kept as yours.",), False
+            if ready:
+                what = f"torch's ready-made {' and '.join(ready)} does the work, which is allowed"
+                return (f"{what}; written out, its steps are yours.",), True
+    return (), True
