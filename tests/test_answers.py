@@ -82,6 +82,19 @@ def test_right_answers_pass_in_every_style(exercise):
     assert refused == []
 
 
+# They pass, and the card says that it is the package's work, or a way that the stub rules out.
+NOT_OWN = {
+    "function_of_the_package", "module_of_the_package", "as_the_tokenizer_does",
+    "just_the_lookup", "scores_collected",
+}  # fmt: skip
+
+
+@each_exercise
+def test_a_right_answer_is_the_learners_own_unless_it_says_otherwise(exercise):
+    told = {name for name, report in right_reports(exercise) if not report.own}
+    assert told == NOT_OWN & {name for name, _ in right_reports(exercise)}
+
+
 @each_with_wrong_ones
 def test_wrong_answers_are_rejected(exercise):
     passed = [w.fn.__name__ for w, report in wrong_reports(exercise) if report.state != "failed"]

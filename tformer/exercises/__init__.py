@@ -38,7 +38,9 @@ end. Its parts stand in the order in which they are read:
 - ``EXERCISE``: all of these together. Where the text leaves a convention open (does a function
   return (1, V) or (V,)?) its ``readings`` rewrite the arguments: an answer may be right under any.
   Where float tensors go in and the result depends on them, the gradient has to flow back and to be
-  the reference's (``gradients``); where that makes no sense, ``no_gradient`` says why.
+  the reference's (``gradients``); where that makes no sense, ``no_gradient`` says why. What does
+  all of it in torch is named in ``ready``, a way that the stub rules out in ``rules_out``: both
+  pass, with a word on the card (``whose``).
 
 What two exercises share stands in a module beside them (``attention/steps.py``). Answers to try it
 with, each marked right or wrong, go to ``tests/answers/<topic>/<exercise>.py``, three right ones at

@@ -9,6 +9,9 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
+from torch import Tensor
+from torch.overrides import TorchFunctionMode
+
 from .core import Exercise, Outcome
 
 # What of the package may run below an answer without doing its work: what a case hands in, figures.
@@ -45,22 +48,42 @@ def watched(fn: Callable, exercise: Exercise) -> Callable[..., tuple[list[str], 
 
 
 def _of_the_package(frame: FrameType) -> str:
-    """The function's name, if it is the package's and was not called by another one of it."""
-    module, name = _module(frame), frame.f_code.co_qualname
-    wing = module.split(".")[1:2]
-    reference = wing == ["exercises"] and module.endswith(f".{name}")
-    beside = {*wing} & {*BESIDE} and not reference
-    if not module.startswith("tformer") or name[:1] == "<" or name[:2] == "__" or beside:
+    """The function's name, if it is the package's and no other one of it called it."""
+    name, module = frame.f_code.co_qualname, _module(frame)
+    reference = module.startswith("tformer.exercises.") and module.endswith(f".{name}")
+    # What a case hands in stands beside it, and calls it, too.
+    reference = reference and not _module(frame.f_back).startswith("tformer.")
+    if name[:1] == "<" or name[:2] == "__" or not (reference or _at_work(frame)):
         return ""
     caller = frame.f_back
-    while caller and _module(caller) == "tformer._signatures":
+    while caller and not _at_work(caller):
         caller = caller.f_back
-    inside = caller and _module(caller).split(".")[0] == "tformer"
-    return "" if inside else f"{module}.{name.split('.')[0]}"
+    return "" if caller else f"{module}.{name.split('.')[0]}"
+
+
+def _at_work(frame: FrameType) -> bool:
+    first, *wing = _module(frame).split(".")
+    return first == "tformer" and not {*wing[:1]} & {*BESIDE}
 
 
 def _module(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__"))
+
+
+class Steps(TorchFunctionMode):
+    """Notes the functions of torch that are called meanwhile, and the shapes that they give."""
+
+    def __init__(self):
+        super().__init__()
+        self.names: set[str] = set()
+        self.shapes: set[tuple[int, ...]] = set()
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        made = func(*args, **(kwargs or {}))
+        self.names.add(getattr(func, "__name__", ""))
+        if isinstance(made, Tensor):
+            self.shapes.add(tuple(made.shape))
+        return made
 
 
 def told(outcomes: Sequence[Outcome]) -> tuple[tuple[str, ...], bool]:

@@ -3,9 +3,9 @@
 import math
 
 import torch
-from torch.overrides import TorchFunctionMode
 
 from ..checker.core import Exercise, Law, Mistake, Sign, twist
+from ..checker.whose import Steps
 from ..masks.attention import PRODUCTS
 from .blocks import CUTS, STEPS
 from .in_blocks import CASES, qkv
@@ -308,24 +308,10 @@ LAWS = (
 # fmt: on
 
 
-class _Sizes(TorchFunctionMode):
-    """The last two sizes of every tensor that is made meanwhile."""
-
-    def __init__(self):
-        super().__init__()
-        self.seen = set()
-
-    def __torch_function__(self, func, types, args=(), kwargs=None):
-        made = func(*args, **(kwargs or {}))
-        self.seen |= {tuple(x.shape[-2:]) for x in (made,) if isinstance(x, torch.Tensor)}
-        return made
-
-
 def _forms_all_scores(fn):
-    q, k, v = qkv(5, 11, 3, 2, seed=1)
-    with _Sizes() as sizes:
-        fn(q, k, v, 4)
-    return bool({(5, 11), (11, 5)} & sizes.seen)
+    with Steps() as steps:
+        fn(*qkv(5, 11, 3, 2, seed=1), 4)
+    return any(shape[-2:] in ((5, 11), (11, 5)) for shape in steps.shapes)
 
 
 EXERCISE = Exercise(
