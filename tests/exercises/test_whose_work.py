@@ -134,9 +134,7 @@ def test_what_was_kept_before_is_used_and_no_longer_counts():
     line = "from tformer.attention import scaled_dot_product_attention as f\n\n\n"
     source = line + "def attention(q, k, v, mask=None):\n    return f(q, k, v, mask)\n"
     bookkeeping.keep_answer("attention", source)
-    bookkeeping.keep_answer(
-        "merge_heads", "def merge_heads(x): return x.mT.flatten(1, 2).mT\n"
-    )
+    bookkeeping.keep_answer("merge_heads", "def merge_heads(x): return x.mT.flatten(1, 2).mT\n")
     assert not is_own(source) and kept() == ["attention", "merge_heads"] and own() == kept()[1:]
     assert [part["name"] for part in marks()["parts"]] == ["merge_heads"]
     yours = assemble()

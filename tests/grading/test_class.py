@@ -306,6 +306,15 @@ def test_a_long_name_of_the_folder_for_temporary_files(tmp_path):
     assert softmax_of(folder / "out.csv")["kim"]["state"] == "passed"
 
 
+def test_the_packages_function_passes_with_a_note(tmp_path):
+    answer = "def attention(q, k, v, mask=None):\n    return f(q, k, v, mask)\n\ncheck(attention)"
+    line = "from tformer.attention import scaled_dot_product_attention as f"
+    hand_in(tmp_path / "in", "kim", notebook(IMPORTS, line, answer))
+    grade(tmp_path, tmp_path / "in", "--csv", tmp_path / "out.csv")
+    row = next(row for row in rows_of(tmp_path / "out.csv") if row["exercise"] == "attention")
+    assert row["state"] == "passed" and "yours is not written yet" in row["notes"], row
+
+
 def test_one_student_with_two_notebooks_and_two_students_with_one_name(tmp_path):
     for place, cell in (("a/kim", GOOD), ("b/kim", WRONG)):
         hand_in(tmp_path, place, notebook(IMPORTS, cell))

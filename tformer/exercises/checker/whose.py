@@ -39,9 +39,8 @@ def watched(fn: Callable, exercise: Exercise) -> Callable[..., tuple[list[str], 
             fn(*args)
         finally:
             sys.setprofile(before)
-        ruled_out = (
-            exercise.rules_out[1] if exercise.rules_out and exercise.rules_out[0](fn) else ""
-        )
+        goes, says = exercise.rules_out or (bool, "")
+        ruled_out = says if says and goes(fn) else ""
         return sorted(package - {""}), sorted(torchs & {*exercise.ready}), ruled_out
 
     return run
@@ -56,12 +55,13 @@ def _of_the_package(frame: FrameType) -> str:
     if name[:1] == "<" or name[:2] == "__" or not (reference or _at_work(frame)):
         return ""
     caller = frame.f_back
-    while caller and not _at_work(caller):
+    while _module(caller) != __name__ and not _at_work(caller):  # up to run, above
         caller = caller.f_back
-    return "" if caller else f"{module}.{name.split('.')[0]}"
+    return "" if _at_work(caller) else f"{module}.{name.split('.')[0]}"
 
 
 def _at_work(frame: FrameType) -> bool:
+    """Is this a function of the package that answers exercises, and not of the checker's?"""
     first, *wing = _module(frame).split(".")
     return first == "tformer" and not {*wing[:1]} & {*BESIDE}
 
