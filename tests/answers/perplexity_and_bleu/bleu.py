@@ -321,7 +321,7 @@ def tiny_number_added(candidate, reference, max_n=4):
     return _brevity(len(candidate), len(reference)) * math.exp(log)
 
 
-@wrong("largest order|max_n")
+@wrong("largest order|max_n|`+ 1`")
 def range_without_its_end(candidate, reference, max_n=4):
     ps = [m / t if t else 0 for m, t in _precisions(candidate, reference, max_n - 1)]
     return _brevity(len(candidate), len(reference)) * math.prod(ps) ** (1 / max_n)

@@ -385,7 +385,7 @@ def list_of_losses(logits, targets):
 def first_item_only(logits, targets):
     if targets.ndim == 1:
         return F.cross_entropy(logits, targets)
-    return F.cross_entropy(logits[0], targets[0])
+    return F.cross_entropy(logits[0].flatten(0, -2), targets[0].flatten())
 
 
 @wrong("first|skip|left out|position")
