@@ -109,6 +109,8 @@ def problems(notebook: nbformat.NotebookNode) -> list[str]:
                 found.append(f"{where}: a widget view, which shows nothing without a kernel")
             if "image/png" in data and not output.metadata.get("image/png", {}).get("alt"):
                 found.append(f"{where}: a picture without alt text")
+            if re.search(r"(?<![\w*])\*\w[^*<\n]*\*(?![\w*])", text):
+                found.append(f"{where}: *stars*, which only a text cell turns into italics")
             if re.search(r"\bat 0x[0-9a-f]{6,}", text):
                 found.append(f"{where}: an address in the output")
     return found
