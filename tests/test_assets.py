@@ -16,8 +16,9 @@ from tformer.checkpoints import fill, load_model
 from tformer.data import corpora, tasks
 from tformer.data.corpora import PROSE
 from tformer.data.files import sha256
+from tformer.folding import composed
 from tformer.metrics import perplexity_from_sums
-from tformer.tokenizer import Tokenizer, composed
+from tformer.tokenizer import Tokenizer
 from tformer.training import evaluate
 from tformer.training.evaluation import alignment_shares, exact_match
 from tformer.training.jobs import bare, language_job

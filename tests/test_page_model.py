@@ -18,6 +18,7 @@ from tformer import viz
 from tformer.ablation import ablate
 from tformer.data import corpora
 from tformer.decoding import apply_temperature, top_k_filter
+from tformer.folding import READ
 from tformer.living.answer import Setting, write
 from tformer.shipped import ASSETS
 from tformer.translation import Translator
@@ -69,6 +70,7 @@ CAPITALS = [
     "ich moechte ein bier bitte",
     "wo ist die strasse, Michael?",
     "die strasse ist zuerst gesperrt",
+    "\ufeffEr  sagt:\u202f„Wie\u200b geht’s —\tgu\u00adt? Ｊａ…“",
     "Das Maedchen heisst Muessig, die Gruesse aus der neuen Strasse sind suess.",
 ]
 
@@ -90,13 +92,13 @@ def test_texts_are_the_packages(name, translators):
 
 
 ODD = ["", "it's  5 o'clock\n\n ok ", "Mu\u0308ller", "½ x² 10%", "שלום 😀", "a\u00a0b\u3000"]
-ODD += ["\ufeffa", "x\x85y \x1c z", "<eos> we'll"]
+ODD += ["\ufeffa", "Wie geht’s?“ – „ﬁn…", "x\x85y \x1c z", "<eos> we'll"]
 
 
 @both
 def test_pieces_are_the_packages(name, translators):
     tok = translators[name].tokenizer
-    ids = [tok.encode(text, parse_specials=False) for text in ODD]
+    ids = [tok.encode(READ(text), parse_specials=False) for text in ODD]
     assert node(name, *(dict(what="ids", text=text) for text in ODD)) == ids
     ids += [row[:-1] for row in ids if row] + [row[1:] for row in ids]  # letters cut in two
     assert node(name, *(dict(what="text", ids=row) for row in ids)) == [tok.decode(i) for i in ids]
@@ -181,7 +183,7 @@ def test_other_answers_and_refusals_are_the_kernels(translators):
     player = Player(translators["translator"])
     sentence = TYPED["translator"][1]
     asked = dict(START, choose="greedy", off=["decoder.1"], sentence=sentence)
-    bad = ["", "…!", "Hund " * 50, "שלום"]
+    bad = ["", "…!", "Hund " * 50, "שלום", "Ein " + "hund" * 25_000]
     shown, *refused = node(
         "translator", *(dict(what="film", asked=a) for a in [asked, *(dict(START, sentence=s)
         for s in bad)])

@@ -1,5 +1,7 @@
 """Spellings that the tokenizer met, before a sentence is cut into tokens."""
 
+import time
+
 import pytest
 
 from tformer.data import corpora
@@ -43,7 +45,6 @@ def test_english_is_not_spelled_as_german(text):
 def test_what_takes_no_fewer_tokens_stays_as_it_is(translator):
     for text in (
         "",
-        " ",
         "A",
         "USA",
         "?!",
@@ -64,3 +65,13 @@ def test_sentences_as_they_are_written_are_read_as_they_are(translator):
     """So the exams' figures are the same with and without it."""
     written = [german for german, _ in corpora.everyday()]
     assert [text for text in written if as_met(text, translator.tokenizer) != text] == []
+
+
+def test_a_word_that_would_take_half_a_minute_is_refused_at_once(translator):
+    for read in (translator.source_ids, lambda text: translator.translate([text])):
+        began = time.process_time()
+        with pytest.raises(ValueError, match="a word of 100,000 letters; at most 200 are read"):
+            read("Das ist " + "abcdefghij" * 10_000)
+        assert time.process_time() - began < 2
+    longest = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
+    assert as_met(f"{longest * 3} heute", translator.tokenizer).endswith("heute")

@@ -74,7 +74,7 @@ def _told(translator, line: str, args) -> str:
     look = translator.look(line, num_beams=args.beams)
     text = look.text
     # A model of single characters spells dates or words anew: it is not asked to copy numbers.
-    copies = line if translator.tokenizer.kind == "bpe" else text
+    copies = look.reading.typed if translator.tokenizer.kind == "bpe" else text
     words, doubted = look.words, unsure(look.words, copies)
     twin = twin_of(args.model)
     also = [f"{copy.said} copied from the source" for copy in look.reading.copies]

@@ -5,7 +5,6 @@ Ids: the special tokens first, in the order given (so ``<pad>`` is 0 by default)
 
 import json
 import random
-import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -23,23 +22,20 @@ from tformer._checks import (
     check_whole,
 )
 from tformer.data.files import atomic_write
+from tformer.folding import Folding, composed
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")
 _LETTER = regex.compile(r"(?rs).?\p{M}*\Z")  # the last one, with the marks upon it
 
 
-def composed(text: str) -> str:
-    """``text`` with every umlaut one character (NFC), no letter and two dots as a Mac may have."""
-    return unicodedata.normalize("NFC", text)
-
-
 class Tokenizer:
     """What both kinds share; use ``CharTokenizer`` or ``BPETokenizer``, ``Tokenizer.load`` for any.
 
-    ``decode(encode(text)) == composed(text)`` for every text that can be encoded at all.
+    ``decode(encode(text)) == folded(text)`` for every text that can be encoded at all: in place of
+    typographic characters that its tokens do not have stand plain ones (see folding.py).
 
     Attributes: ``vocab_size``; ``special_ids``, a dict; ``pad_id``, ``bos_id``, ``eos_id``, each
-        None if the tokenizer was made without that special token.
+        None if the tokenizer was made without that special token; ``folded``, a `Folding`.
     """
 
     kind: str
@@ -52,6 +48,7 @@ class Tokenizer:
         self.special_ids = {special: i for i, special in enumerate(specials)}
         self._tokens = [special.encode() for special in specials] + list(tokens)
         self._ids = {token: i for i, token in enumerate(self._tokens) if i >= len(specials)}
+        self.folded = Folding("".join(token.decode(errors="ignore") for token in self._tokens))
         self.vocab_size = len(self._tokens)
         self.pad_id, self.bos_id, self.eos_id = map(self.special_ids.get, SPECIALS)
         # Longest first: where <a> and <a><b> both fit, the longer one is meant.
@@ -66,7 +63,7 @@ class Tokenizer:
         """
         check_kind(str, text=text)
         check_flag(parse_specials=parse_specials)
-        return [i for _, ids in self._pieces(composed(text), parse_specials) for i in ids]
+        return [i for _, ids in self._pieces(self.folded(text), parse_specials) for i in ids]
 
     def encode_iterable(self, texts: Iterable[str], parse_specials: bool = True) -> Iterator[int]:
         """The ids of ``"".join(texts)`` one after the other, holding only the text in hand: for a
@@ -75,7 +72,7 @@ class Tokenizer:
         rest = ""
         for text in texts:
             check_kind(str, **{"one of texts": text})
-            rest, done = composed(rest + text), 0
+            rest, done = self.folded(rest + text), 0
             # More text may still change the last pieces: a letter gets its dots, a run goes on, a
             # special token is completed, three characters such as 'll turn out to be one word.
             longest = max(map(len, self.special_ids), default=0)
@@ -232,7 +229,7 @@ class BPETokenizer(Tokenizer):
         check_kind(str, text=text)
         check_probability(dropout=dropout)
         check_kind(random.Random, rng=rng)
-        pieces = (piece.encode() for piece in self._pattern.findall(composed(text)))
+        pieces = (piece.encode() for piece in self._pattern.findall(self.folded(text)))
         parts = (bpe.apply_merges(p, self._rank, lambda: rng.random() < dropout) for p in pieces)
         return [self._ids[part] for word in parts for part in word]
 

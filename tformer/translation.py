@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from tformer._checks import check_kind, check_texts
 from tformer.copies import Reading, read
+from tformer.folding import READ
 from tformer.plain import Look as PlainLook
 from tformer.plain import PlainTranslator
 from tformer.words import Words
@@ -32,7 +33,8 @@ class Translator(PlainTranslator):
 
     def read(self, sentence: str, num_beams: int | None = None) -> Reading:
         """How the model has to read a sentence so that its numbers come through (see
-        `tformer.copies`): as it is if they do, or if nothing helps."""
+        `tformer.copies`): as it is if they do, or if nothing helps; characters as `READ` reads."""
+        sentence = READ(sentence)
         if self.tokenizer.kind != "bpe":  # single characters spell dates and words anew
             return Reading(sentence, sentence)
         plain = super()

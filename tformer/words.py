@@ -9,10 +9,12 @@ import re
 from collections.abc import Sequence
 
 from tformer._checks import check_texts
+from tformer.folding import READ
 from tformer.tokenizer import Tokenizer
 
 SPECIAL = re.compile(r"<\w+>")
 UNREAD = "\ufffd"  # what is left of a letter whose bytes came as several tokens
+LONGEST = 200  # letters of a word; joining pieces takes time that grows with their square
 UNSURE = 0.2  # below it a word is marked: a third of wrong answers hold one, few right ones do
 NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")  # 42, 12,50 and 18:45
 NUMBER_WORDS = {
@@ -153,10 +155,11 @@ def in_words(names: list[str]) -> str:
 
 def as_met(sentence: str, tokenizer: Tokenizer) -> str:
     """A small first letter, several words all small or in CAPITALS, or a word without its umlauts
-    or ß, as the tokenizer met such words.
+    or ß, as the tokenizer met such words; typographic signs and blanks as plain ones.
 
     Of its spellings a word gets the one of fewest tokens, since tokens are what was frequent in
     training. With and without an umlaut as many? Then that whose rarest token was learnt earlier.
+    Raises ValueError for a word of more than `LONGEST` letters.
 
     Example:
         >>> from tformer.tokenizer import BPETokenizer
@@ -171,7 +174,10 @@ def as_met(sentence: str, tokenizer: Tokenizer) -> str:
             return math.inf, 0
         return len(ids), max(ids, default=0)
 
-    words = re.findall(r"\s*\S+|\s+", sentence)
+    sentence = " ".join(READ(sentence).split())
+    if (most := max(map(len, sentence.split()), default=0)) > LONGEST:
+        raise ValueError(f"sentence has a word of {most:,} letters; at most {LONGEST} are read")
+    words = re.findall(r"\s*\S+", sentence)
     # One word alone may be an abbreviation; to single characters all spellings are as good.
     flat = words[1:] and tokenizer.kind == "bpe" and (sentence.isupper() or sentence.islower())
     found = []

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 
 import { bent, sampler } from "../../tformer/viz/living/model/decoding.mjs";
 import { saidDoubt, unsureWords } from "../../tformer/viz/living/model/doubt.mjs";
+import { folded } from "../../tformer/viz/living/model/folding.mjs";
 import { Translator } from "../../tformer/viz/living/model/translator.mjs";
 import { readBack, saidBack } from "../../tformer/viz/living/model/twins.mjs";
 
@@ -14,7 +15,7 @@ const films = asked.some(({ what }) => what === "film" || what === "maps") &&
 
 const ANSWER = {
   translate: ({ sentence, setting }) => translator.translate(sentence, setting),
-  ids: ({ text }) => translator.tokenizer.encode(text),
+  ids: ({ text }) => translator.tokenizer.encode(folded(text)),
   text: ({ ids }) => translator.tokenizer.decode(ids),
   logits: ({ source, target, off }) =>
     [...translator.logits(source, target, { off: translator.partsOff(off) })],

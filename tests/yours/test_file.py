@@ -194,7 +194,10 @@ def test_small_letters_and_capitals_are_read_as_the_package_reads_them():
         "die Frau",
         "USA",
         "hund",
+        "\ufeffEr sagt:\u202f„Wie  geht’s\u00adden Ｋ\ufb01n-\nKi…“",
     ):
         assert machine.text_to_ids(typed) == package.source_ids(typed)
+    with pytest.raises(ValueError, match="a word of 100,000 letters; at most 200 are read"):
+        machine.text_to_ids("a" * 100_000)
     assert machine.as_met("EIN HUND RENNT AM STRAND.") == "Ein Hund rennt am Strand."
     assert machine.as_met("die Frau") == "Die Frau" and machine.as_met("USA") == "USA"

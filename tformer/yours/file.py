@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tformer import bookkeeping
+from tformer import bookkeeping, folding
 from tformer.exercises.checker.keeping import standing_alone
 from tformer.exercises.course_map import NEEDED, lesson_of
 
@@ -37,7 +37,9 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     A part that needs another library is the course's there, and says so.
     """
     chosen = {part: _chosen(yours, part) for part in NEEDED}
-    glue = Module.parsed(inspect.getsource(machine).split('"""', 2)[2])
+    glued = (inspect.getsource(module).split('"""', 2)[2] for module in (folding, machine))
+    glue = Module.parsed("\n".join(glued))
+    del glue.imports["READ"]
     texts = {part: module.blocks[part] for part, (module, _) in chosen.items()}
     imports = {**glue.imports, "sys": ("sys", ""), "Path": ("pathlib", "Path")}
     joined = Joined(texts, imports, {*glue.blocks})
@@ -53,7 +55,8 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     readings = {
         part: yours.parts[part].read for part, (_, whose) in chosen.items() if whose == "mine"
     }
-    own = [GLUE + "\n" + glue.blocks["WORD"], _called_directly(glue.blocks["Machine"], readings)]
+    own = [GLUE, *glue.blocks.values()]
+    own[-1] = _called_directly(own[-1], readings)
     foot = FOOT.format(weights=WEIGHTS)
     text = "\n\n".join(top) + "\n\n\n" + "\n\n\n".join([*sections, *own, foot]) + "\n"
     ast.parse(text)

@@ -1,15 +1,16 @@
 """A translator whose every step is a function handed in: trained weights, and what joins the parts.
 
 It needs torch, safetensors and regex alone, since the file that `tformer.yours.file` writes holds
-this class as it stands.
+this class and `READ` as they stand.
 """
 
 import json
-import unicodedata
 
 import regex
 import torch
 from safetensors import safe_open
+
+from ..folding import READ
 
 # Where a word ends: the tokenizer's own cut (GPT-2's), before any bytes are joined.
 WORD = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
@@ -41,7 +42,7 @@ class Machine:
 
     def text_to_ids(self, text):
         """The ids of a sentence, with the end in its place."""
-        return [*self.pieces(self.as_met(unicodedata.normalize("NFC", text.strip()))), self.eos]
+        return [*self.pieces(self.as_met(" ".join(READ(text).split()))), self.eos]
 
     def pieces(self, text):
         words = [self.parts.apply_merges(w.encode(), self.merges) for w in WORD.findall(text)]
@@ -55,6 +56,8 @@ class Machine:
             return min(spellings, key=lambda spelling: len(self.pieces(spelling)))
 
         words = regex.findall(r"\s*\S+", text)
+        if (most := max(map(len, text.split()), default=0)) > 200:
+            raise ValueError(f"text has a word of {most:,} letters; at most 200 are read")
         if words[1:] and (text.isupper() or text.islower()):  # one alone may be an abbreviation
             text = "".join(fewest(word.lower(), word.title(), word) for word in words)
             return text[:1].upper() + text[1:]

@@ -2,10 +2,10 @@
 
 import html
 import itertools
-import unicodedata
 from collections.abc import Sequence
 
 from tformer._checks import check_kind, check_texts
+from tformer.folding import READ
 from tformer.viz.maps.maps import quote, two, visible
 from tformer.viz.stage.scripts import style
 from tformer.words import UNREAD, UNSURE, Words, grouped
@@ -36,8 +36,8 @@ def unread(sentence: str, tokens: Sequence[str]) -> list[str]:
     """
     check_kind(str, sentence=sentence)
     tokens = check_texts(tokens=tokens)
-    known, sentence = set().union(*tokens), unicodedata.normalize("NFC", sentence)  # as tokens are
-    return [c for c in dict.fromkeys(sentence) if not c.isspace() and c not in known]
+    known = set().union(*tokens)
+    return [c for c in dict.fromkeys(READ(sentence)) if not c.isspace() and c not in known]
 
 
 def sentence(words: Words) -> str:

@@ -76,13 +76,13 @@ function record(translator, asked, { source, reading }, { ids, hands }) {
   }));
   const { vectors, scales } = streams(seen, L, D);
   const said = {
-    sentence: asked.sentence.trim(), text: reading.finished(translator.text(ids)),
+    sentence: reading.typed.trim(), text: reading.finished(translator.text(ids)),
     copied: reading.said(), answer: words.map(([text]) => text), setting: { ...asked },
     ended: ids.at(-1) === tokenizer.eos, source: read.labels, target: wrote.labels,
     given: [tokenizer.decode([tokenizer.bos]), ...wrote.labels.slice(0, -1)],
     strange: read.strange, target_strange: wrote.strange,
     source_word: wordsOf(read.labels), target_word,
-    unsure: unsureWords(words, asked.sentence), doubt: saidDoubt(words, asked.sentence),
+    unsure: unsureWords(words, reading.typed), doubt: saidDoubt(words, reading.typed),
     foreign: usual && isForeign(translator, source, sure),
     likely: likely.map((row) => row.map((id) => tokenizer.decode([id]))),
     lens: lens.map((row) => row.map(({ id }) => tokenizer.decode([id]))),

@@ -1,5 +1,7 @@
 // Byte-pair encoding: text to ids and back, as tformer/tokenizer.py and tformer/bpe.py do it.
+import { folded } from "./folding.mjs";
 
+const LONGEST = 200; // letters of a word
 const WHITE = "\\p{White_Space}";
 const WORD = new RegExp(`'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^${WHITE}\\p{L}\\p{N}]+|` +
   `${WHITE}+(?=${WHITE}|$)|${WHITE}+`, "gu");
@@ -33,9 +35,9 @@ export class Tokenizer {
     [this.pad, this.bos, this.eos] = ["<pad>", "<bos>", "<eos>"].map((s) => specials.indexOf(s));
   }
 
-  /** The ids of a text; a typed "<eos>" is five letters. */
+  /** The ids of a folded text; a typed "<eos>" is five letters. */
   encode(text) {
-    const words = text.normalize("NFC").match(WORD) ?? [];
+    const words = text.match(WORD) ?? [];
     return words.flatMap((word) => this.pieces(byBytes(word)).map((piece) => this.ids.get(piece)));
   }
 
@@ -50,8 +52,12 @@ export class Tokenizer {
       const dots = withUmlauts(word), more = pieces(dots) - pieces(word);
       return (more || rarest(dots) - rarest(word)) < 0 ? dots : word;
     };
-    const words = sentence.match(/\s*\S+|\s+/gu) ?? [];
-    const flat = words.length > 1 && /\p{Lu}/u.test(sentence) !== /\p{Ll}/u.test(sentence);
+    const text = folded(sentence).trim().replace(/\s+/g, " ");
+    const most = Math.max(0, ...text.split(" ").map((word) => [...word].length));
+    if (most > LONGEST) throw new Error(`sentence has a word of ${most.toLocaleString("en")} ` +
+      `letters; at most ${LONGEST} are read`);
+    const words = text.match(/\s*\S+/g) ?? [];
+    const flat = words.length > 1 && /\p{Lu}/u.test(text) !== /\p{Ll}/u.test(text);
     return words.map((word, n) => {
       const cases = flat ? [word.toLowerCase(), title(word), word] : [word];
       if (!n && !flat) cases.push(large(word));

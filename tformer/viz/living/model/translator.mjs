@@ -1,12 +1,13 @@
 // What helps a model that translates from outside, as tformer/translation.py does it.
 import { read } from "./copies.mjs";
+import { folded } from "./folding.mjs";
 import { PlainTranslator } from "./plain.mjs";
 
 export class Translator extends PlainTranslator {
   /** How the model has to read a sentence so that its numbers come through. */
   read(sentence, setting) {
     const { context_length: most } = this.model.config;
-    return read(sentence, (text) => this.sourceIds(text).length > most ? null :
+    return read(folded(sentence), (text) => this.sourceIds(text).length > most ? null :
       super.translate(text, setting));
   }
 
