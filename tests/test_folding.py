@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+import torch
 
 from tformer import folding
 from tformer.folding import READ, Folding
@@ -88,3 +90,19 @@ def test_a_translator_reads_the_ids_of_the_plain_sentence(name, typed):
     for sentence, plain in typed.items():
         assert translator.source_ids(sentence) == translator.source_ids(plain), sentence
         assert translator.tokenizer.decode(translator.source_ids(plain)[:-1]) == plain
+
+
+STRANGE = """Привет, как дела?|Γεια σου, τι κάνεις;|مرحبا، كيف حالك؟|שלום, מה שלומך?
+你好，你好吗？|駅はどこですか。|안녕하세요, 잘 지내세요?
+नमस्ते, आप कैसे हैं?|สวัสดี สบายดีไหม"""
+
+
+def test_letters_that_the_model_never_met_are_told_and_signs_alone_stay_as_they_are():
+    for name in ("translator", "translator_en_de"):
+        translator = Translator.load(ASSETS / f"{name}.safetensors")
+        sure = torch.ones(3)
+        for text in re.split(r"[|\n]", STRANGE):
+            assert translator.is_foreign(translator.source_ids(text), sure), text
+        for text in ("Anna wohnt in Łódź.", "Hallo 😀😀😀", "Αθήνα: Anna Müller, Berlin"):
+            assert not translator.is_foreign(translator.source_ids(text), sure), text
+        assert translator.translate(["😀🎉", " ?! ", "…"], num_beams=1) == ["😀🎉", "?!", "…"]

@@ -103,14 +103,15 @@ class PlainTranslator:
         return ids
 
     def translate(self, sentences: Sequence[str], num_beams: int | None = None) -> list[str]:
-        """What the model writes for each sentence; an empty sentence stays empty."""
+        """What the model writes for each sentence; one without words stays as it is."""
         if isinstance(sentences, str):
             raise TypeError("sentences is a string; pass a list: translate([text])")
         sentences = check_texts(sentences=sentences)
         _check_beams(self.num_beams if num_beams is None else num_beams)
         ids = [self.source_ids(s) for s in sentences]
-        order = sorted((i for i, s in enumerate(sentences) if s.strip()), key=lambda i: len(ids[i]))
-        texts = [""] * len(ids)
+        texts = [sentence.strip() for sentence in sentences]
+        rows = (i for i, text in enumerate(texts) if any(map(str.isalnum, text)))
+        order = sorted(rows, key=lambda i: len(ids[i]))
         for start in range(0, len(order), BATCH):  # of about equal length: little padding
             rows = order[start : start + BATCH]
             found = self._search([ids[i] for i in rows], num_beams)
@@ -133,11 +134,11 @@ class PlainTranslator:
 
     @torch.no_grad()
     def is_foreign(self, source: Sequence[int], chances: Float[Tensor, " T"]) -> bool:
-        """Whether a text does not look like what this model reads: keys hit at random, or words
-        of the language that it writes.
+        """Whether a text does not look like what this model reads: letters that it never met, keys
+        hit at random, or words of the language that it writes.
 
-        The first lie in splinters of under `SPLINTER` letters, and the answer is a guess. Of the
-        second the model finds that they would nearly do as an answer: the mean log-probability
+        The second lie in splinters of under `SPLINTER` letters, and the answer is a guess. Of the
+        third the model finds that they would nearly do as an answer: the mean log-probability
         of their pieces, as an answer to themselves, is no more than `COPIED` below three times
         that of its own answer (so the less sure it is of that, the nearer is enough). One word
         alone may belong to both languages.
@@ -152,6 +153,8 @@ class PlainTranslator:
         letters = sum(map(str.isalpha, self.tokenizer.decode(source[:-1])))
         spelled = sum(any(map(str.isalpha, piece)) for piece in pieces)
         answered = chances.log().mean().item()
+        if 2 * sum(map(str.isalpha, "".join(pieces))) < letters:  # most came as halves of letters
+            return True
         if letters < SPLINTER * spelled and answered < -GUESSED:
             return True
         if len(self.tokenizer.decode(source[:-1]).split()) < 2 or not letters:

@@ -47,7 +47,7 @@ def test_the_file_translates_as_the_package_does(tmp_path, sources):
     file = tmp_path / "my_transformer.py"
     text = write_file(Yours(sources), file)
     assert text.startswith('"""A translator from German to English. 20 of its 20 parts are mine.')
-    assert len(text.splitlines()) <= 400 and not re.search("import tformer|from tformer", text)
+    assert len(text.splitlines()) <= 440 and not re.search("import tformer|from tformer", text)
     assert run_alone(file, *SENTENCES) == packages_words(SENTENCES)
     places = [text.index(f"\ndef {name}(") for name in NEEDED]
     assert places == sorted(places)  # the order of the course

@@ -68,9 +68,11 @@ export function saidDoubt(words, sentence) {
  *  the answer's pieces. See is_foreign in tformer/plain.py. */
 export function isForeign(translator, source, chances) {
   const { tokenizer } = translator, typed = source.slice(0, -1), text = tokenizer.decode(typed);
-  const letters = [...text].filter((character) => LETTER.test(character)).length;
-  const spelled = typed.filter((id) => LETTER.test(tokenizer.decode([id]))).length;
+  const lettersOf = (text) => [...text].filter((character) => LETTER.test(character)).length;
+  const pieces = typed.map((id) => tokenizer.decode([id])), letters = lettersOf(text);
+  const spelled = pieces.filter((piece) => LETTER.test(piece)).length;
   const answered = chances.reduce((sum, p) => sum + Math.log(p), 0) / chances.length;
+  if (2 * lettersOf(pieces.join("")) < letters) return true;
   if (letters < SPLINTER * spelled && answered < -GUESSED) return true;
   if (text.trim().split(/\s+/).length < 2 || !letters) return false;
   const logits = translator.logits(source, [tokenizer.bos, ...typed.slice(0, -1)]);

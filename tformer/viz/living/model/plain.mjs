@@ -45,7 +45,7 @@ export class PlainTranslator {
 
   /** What the model writes for a sentence; an empty one stays empty. */
   translate(sentence, setting = {}) {
-    if (!sentence.trim()) return "";
+    if (!/[\p{L}\p{N}]/u.test(sentence)) return sentence.trim();
     return this.text(this.write(this.sourceIds(sentence), { ...PLAIN, ...setting }).ids);
   }
 
