@@ -24,7 +24,7 @@ BATCH = 64  # sentences decoded together
 MOST_BEAMS = 1000  # each keeps a past of its own, about a megabyte
 # When a text does not look like the language that a model reads: `Translator.is_foreign`. Chosen on
 # the everyday sentences of both languages and on noise; measured on others in tests/data.
-COPIED, SPLINTER, GUESSED = 2.0, 1.8, 0.4
+COPIED, SPLINTER, GUESSED = 2.0, (1.2, 1.5, 2.4), 0.4
 
 
 def _check_beams(num_beams: int) -> None:
@@ -135,13 +135,13 @@ class PlainTranslator:
     @torch.no_grad()
     def is_foreign(self, source: Sequence[int], chances: Float[Tensor, " T"]) -> bool:
         """Whether a text does not look like what this model reads: letters that it never met, keys
-        hit at random, or words of the language that it writes.
+        hit at random, words of another language, or of the one that it writes.
 
-        The second lie in splinters of under `SPLINTER` letters, and the answer is a guess. Of the
-        third the model finds that they would nearly do as an answer: the mean log-probability
-        of their pieces, as an answer to themselves, is no more than `COPIED` below three times
-        that of its own answer (so the less sure it is of that, the nearer is enough). One word
-        alone may belong to both languages.
+        Keys at random and other languages lie in splinters, of fewer letters than `SPLINTER` says
+        (1.2 and 1.5 more for each nat by which the answer was a guess, at most 2.4). Of the
+        language that it writes the model finds that words would nearly do as an answer: the mean
+        log-probability of their pieces, as an answer to themselves, is no more than `COPIED` below
+        three times that of its own answer. One word alone may belong to both languages.
 
         Args:
             source: the ids that `source_ids` gave.
@@ -155,7 +155,8 @@ class PlainTranslator:
         answered = chances.log().mean().item()
         if 2 * sum(map(str.isalpha, "".join(pieces))) < letters:  # most came as halves of letters
             return True
-        if letters < SPLINTER * spelled and answered < -GUESSED:
+        few, more, most = SPLINTER
+        if letters < min(few - more * answered, most) * spelled and answered < -GUESSED:
             return True
         if len(self.tokenizer.decode(source[:-1]).split()) < 2 or not letters:
             return False

@@ -9,6 +9,7 @@ some spellings of `words.as_met` were added after their failures.
 """
 
 import random
+import re
 from functools import cache
 from pathlib import Path
 
@@ -120,3 +121,22 @@ def test_another_language_and_noise_are_told_from_what_it_reads():
             f"{name}: {alarms} of 99 own, {hits} of 99 of the other language, {noise} of 100 noise"
         )
         assert alarms <= 4 and hits >= 88 and noise >= 90
+
+
+OTHERS = """Ma sœur travaille à l'hôpital.|Nous avons mangé une pizza hier soir.
+Vous parlez anglais ?
+Mi hermana trabaja en el hospital.|Anoche comimos una pizza.|¿Habla usted inglés?
+Mia sorella lavora in ospedale.|Il treno parte alle otto.|Vorrei un bicchiere d'acqua, per favore.
+Kız kardeşim hastanede çalışıyor.|Dün akşam pizza yedik.|İngilizce biliyor musunuz?
+Moja siostra pracuje w szpitalu.|Wczoraj wieczorem jedliśmy pizzę.|Mój brat ma dwa czarne koty.
+Minha irmã trabalha no hospital.|O trem parte às oito.|Você fala inglês?
+Mijn zus werkt in het ziekenhuis.|Spreekt u Engels?|Moje sestra pracuje v nemocnici.
+Trenul pleacă la ora opt.|Kereta berangkat jam delapan.|Tàu khởi hành lúc tám giờ."""
+
+
+def test_languages_that_neither_model_knows_are_told():
+    texts = re.split(r"[|\n]", OTHERS)
+    for name in ("translator", "translator_en_de"):
+        told = [looked(name, text).foreign for text in texts]
+        print(name, [text for text, found in zip(texts, told, strict=True) if not found])
+        assert sum(told) >= 0.8 * len(texts)

@@ -7,7 +7,7 @@ export const NUMBER_WORDS = { 2: ["zwei", "two"], 3: ["drei", "three"], 4: ["vie
   5: ["fünf", "five"], 6: ["sechs", "six"], 7: ["sieben", "seven"], 8: ["acht", "eight"],
   9: ["neun", "nine"], 10: ["zehn", "ten"], 11: ["elf", "eleven"], 12: ["zwölf", "twelve"] };
 const SPECIAL = /^<\w+>$/;
-const COPIED = 2, SPLINTER = 1.8, GUESSED = 0.4; // see Translator.is_foreign
+const COPIED = 2, SPLINTER = [1.2, 1.5, 2.4], GUESSED = 0.4; // see Translator.is_foreign
 const LETTER = /\p{L}/u;
 
 /** Numbers with a point, and as they were typed. */
@@ -73,7 +73,8 @@ export function isForeign(translator, source, chances) {
   const spelled = pieces.filter((piece) => LETTER.test(piece)).length;
   const answered = chances.reduce((sum, p) => sum + Math.log(p), 0) / chances.length;
   if (2 * lettersOf(pieces.join("")) < letters) return true;
-  if (letters < SPLINTER * spelled && answered < -GUESSED) return true;
+  const [few, more, most] = SPLINTER, splinter = Math.min(few - more * answered, most);
+  if (letters < splinter * spelled && answered < -GUESSED) return true;
   if (text.trim().split(/\s+/).length < 2 || !letters) return false;
   const logits = translator.logits(source, [tokenizer.bos, ...typed.slice(0, -1)]);
   const V = logits.length / typed.length;
