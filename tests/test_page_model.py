@@ -183,19 +183,23 @@ def test_other_answers_and_refusals_are_the_kernels(translators):
     player = Player(translators["translator"])
     sentence = TYPED["translator"][1]
     asked = dict(START, choose="greedy", off=["decoder.1"], sentence=sentence)
-    bad = ["", "…!", "Hund " * 50, "שלום", "Ein " + "hund" * 25_000]
+    bad = ["", "…!", "Hund " * 50, "שלום"]
     shown, *refused = node(
         "translator", *(dict(what="film", asked=a) for a in [asked, *(dict(START, sentence=s)
         for s in bad)])
     )  # fmt: skip
-    want = player.others(sentence, Setting(choose="greedy", off=("decoder.1",)))
+    want = player.others(
+        player.translator.read(sentence), Setting(choose="greedy", off=("decoder.1",))
+    )
     assert shown["others"] == [pytest.approx(x, abs=1e-4) if "sure" in x else x for x in want]
     for text, answer in zip(bad, refused, strict=True):
         with pytest.raises(ValueError) as error:
             player(text)
         assert answer["message"] == str(error.value)
-    [odd] = node("translator", dict(what="film", asked=dict(asked, off=["decoder.9"])))
+    changes = (dict(off=["decoder.9"]), dict(sentence="Ein " + "hund" * 25_000))
+    odd, long = node("translator", *(dict(what="film", asked=asked | one) for one in changes))
     assert odd == {"error": "the model has no part decoder.9"}
+    assert long == {"error": "sentence has a word of 100,000 letters; at most 200 are read"}
 
 
 COPIED = {
