@@ -17,8 +17,9 @@ from assets.recipes.architecture import TARGET, all_imports, imported, picture, 
 
 PACKAGE = Path(__file__).parent.parent / "tformer"
 LEVELS = [
-    {"_checks", "bookkeeping", "shipped"},
-    {"_signatures"},
+    {"_checks", "_hidden", "shipped"},
+    {"_signatures", "files"},
+    {"bookkeeping"},
     {"data"},
     {"dropout", "linear", "masks", "positions", "losses", "schedules", "metrics"},
     {"bpe", "cache", "folding"},
@@ -238,7 +239,7 @@ def test_the_package_is_read_in_an_evening():
         wing = "refusals" if room(path) in REFUSALS else wing
         lines[wing] += lines_to_read(path)
     assert lines["model"] <= 2410, f"the model's rooms have {lines['model']} lines"
-    assert lines["rest"] <= 3650, f"training, data and commands have {lines['rest']} lines"
+    assert lines["rest"] <= 3760, f"training, data and commands have {lines['rest']} lines"
     assert lines["refusals"] <= 480, f"what refuses bad values has {lines['refusals']} lines"
     assert lines["grading"] <= 1250, f"a class in one command has {lines['grading']} lines"
 

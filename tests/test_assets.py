@@ -15,7 +15,7 @@ from assets.recipes import warmup
 from tformer.checkpoints import fill, load_model
 from tformer.data import corpora, tasks
 from tformer.data.corpora import PROSE
-from tformer.data.files import sha256
+from tformer.files import sha256
 from tformer.folding import composed
 from tformer.metrics import perplexity_from_sums
 from tformer.tokenizer import Tokenizer

@@ -230,8 +230,8 @@ def test_a_part_of_the_learners_is_timed_when_the_page_asks(figure, tmp_path, mo
     monkeypatch.setenv("TFORMER_PROGRESS", "on")
     monkeypatch.delenv("CI", raising=False)
     norm = solution_source("layer_norm")
-    assert bookkeeping.keep_answer("layer_norm", norm)
-    assert bookkeeping.keep_answer("softmax", "def softmax(x, dim):\n    return x\n")
+    bookkeeping.keep_answer("layer_norm", norm)
+    bookkeeping.keep_answer("softmax", "def softmax(x, dim):\n    return x\n")
     widget = figure.widget()
     widget.timing = {"name": "layer_norm", "number": 1}
     assert widget.timed["number"] == 1

@@ -10,7 +10,7 @@ import pytest
 
 from tformer import __main__ as command
 from tformer.arguments import parser
-from tformer.translation import MOST_BEAMS
+from tformer.plain import MOST_BEAMS
 
 shell = pytest.mark.skipif(sys.platform == "win32", reason="asks bash for a closed pipe")
 
@@ -77,6 +77,97 @@ def test_a_bad_line_is_numbered_and_those_before_it_are_translated():
 @shell
 def test_without_standard_input_there_is_a_way_out():
     assert "give the sentences as arguments" in run("translate", pipe="<&-")[2]
+
+
+@shell
+@pytest.mark.parametrize("name", ["translate", "progress"])
+def test_without_standard_output_one_sentence_says_so(name):
+    sentence = ["Ein Hund."] * (name == "translate")
+    assert run(name, *sentence, pipe=">&-") == (
+        1,
+        "",
+        f"tformer {name}: there is no standard output\n",
+    )
+
+
+@shell
+def test_what_writes_files_needs_no_standard_output(tmp_path):
+    status, _, complaint = run("yours", str(tmp_path / "mine.py"), pipe=">&-")
+    assert (status, complaint) == (0, "") and (tmp_path / "mine.py").stat().st_size > 1000
+
+
+@shell
+def test_a_full_disk_is_told_in_one_sentence():
+    status, _, complaint = run("progress", pipe=">/dev/full")
+    assert status == 1 and complaint.endswith("No space left on device\n")
+    assert complaint.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="removes no folder that is in use")
+def test_in_a_folder_that_was_deleted_every_command_says_so(tmp_path):
+    def there(*arguments):
+        gone = tmp_path / "gone"
+        gone.mkdir()
+        line = ["bash", "-c", 'cd "$0" && rmdir "$0" && exec "$@"', str(gone)]
+        done = subprocess.run([*line, sys.executable, "-m", "tformer", *arguments],
+                              capture_output=True, encoding="utf-8")  # fmt: skip
+        return done.returncode, done.stdout, done.stderr
+
+    for name in ("doctor", "progress", "translate"):
+        why = f"tformer {name}: the folder that you are in was deleted; go to another one\n"
+        assert there(name) == (1, "", why)
+
+
+ANSWER = "def softmax(x, dim):\n    return x\n"
+CHECK = "from tformer.exercises import check; from answer import softmax; print(check(softmax))"
+
+
+def checked(folder, **environment):
+    """What the line of AGENTS.md says in a folder: (exit status, said, complained of)."""
+    (folder / "answer.py").write_text(ANSWER)
+    done = subprocess.run([sys.executable, "-c", CHECK], cwd=folder, capture_output=True,
+                          env={**os.environ, **environment})  # fmt: skip
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "gbk", "utf-8"])
+def test_a_report_is_printed_in_any_encoding(tmp_path, encoding):
+    status, said, complaint = checked(tmp_path, PYTHONIOENCODING=encoding)
+    assert (status, complaint) == (0, "")
+    mark = "✗" if encoding == "utf-8" else "x"
+    assert said.decode(encoding).startswith(f"{mark} softmax: not yet")
+
+
+ALL = """
+from tformer import hunt
+from tformer.exercises import check, course, hint, progress, solution
+from tformer.yours import Yours
+print(course(), progress(), hint("softmax"), solution("softmax"), hunt.Index(), Yours({}))
+"""
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_all_that_is_shown_is_printed_in_any_encoding(encoding):
+    done = subprocess.run([sys.executable, "-c", ALL], capture_output=True,
+                          env={**os.environ, "PYTHONIOENCODING": encoding})  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+
+
+@pytest.mark.parametrize("name", ["random", "json"])
+def test_a_file_that_hides_a_module_of_pythons_own_is_named(tmp_path, name):
+    (tmp_path / f"{name}.py").write_text("x = 1\n")
+    status, _, complaint = checked(tmp_path)
+    last = complaint.strip().splitlines()[-1]
+    assert status == 1 and last.startswith(
+        f"ImportError: In {tmp_path}, {name}.py hides what Python"
+    )
+    assert complaint.count("\n") < 8
+
+
+@pytest.mark.parametrize("name", ["this", "time"])
+def test_a_file_whose_name_harms_nobody_is_no_trouble(tmp_path, name):
+    (tmp_path / f"{name}.py").write_text("x = 1\n")
+    assert checked(tmp_path)[0] == 0
 
 
 def test_an_asked_for_sentence_that_fails_does_not_end_the_conversation(monkeypatch, capsys):

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from assets.recipes.parts import LADDER, OUT, SIZES, learn, settings, work
 from tformer.data.corpora import PROSE
-from tformer.data.files import sha256
+from tformer.files import sha256
 from tformer.language_model import LanguageModel, LanguageModelConfig
 
 

@@ -118,6 +118,17 @@ def test_an_answer_is_judged_as_it_was_read_in_jupyterlab_and_on_a_page():
         assert here.startswith(said) and page.startswith(said), typed
 
 
+def test_a_note_says_where_an_answer_cannot_be_kept(tmp_path, monkeypatch):
+    for name in ("CI", "TFORMER_PROGRESS"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "file").write_text("where the folder should be")
+    monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path / "file"))
+    monkeypatch.setenv("TFORMER_FIGURES", "live")
+    guess = viz.predict("How large?", float)
+    guess.field.value = "7"
+    assert guess.answer == 7.0 and guess.field.note.startswith(f"It is not kept: {tmp_path}")
+
+
 def test_predictions_are_kept_and_compared():
     guess = viz.predict("How large?", float)
     assert guess.answer is None

@@ -29,7 +29,7 @@ def train(args) -> int:
 
 
 def translate(args) -> int:
-    from tformer.data.files import atomic_write, regular
+    from tformer.files import atomic_write, regular
     from tformer.translation import Translator
 
     translator = Translator.load(args.model)
@@ -158,20 +158,24 @@ def answers(args) -> int:
 
 
 def yours(args) -> int:
-    from tformer import bookkeeping
+    from tformer.files import atomic_write, marked
     from tformer.yours import assemble, write_file
+    from tformer.yours.file import PAGE_MARK, may_be_written
     from tformer.yours.page import bleu, page_text
 
+    page = None if args.no_page or not args.file else args.file.with_suffix(".html")
+    if args.file:
+        may_be_written(args.file, page, args.force)  # no reason to try the answers first
     own = assemble()
     print(own)
     if args.file:
-        text = write_file(own, args.file)
+        text = write_file(own, args.file, args.force)
         lines = len(text.splitlines())
         print(f'{lines} lines. Try: python {args.file} "Ein Hund rennt am Strand."')
-        if not args.no_page:
-            page = args.file.with_suffix(".html")
+        if page:
             score = bleu(own) if args.bleu else None
-            bookkeeping.write(page, page_text(own, text, args.file.name, score))
+            shown = page_text(own, text, args.file.name, score)
+            atomic_write(page, marked(shown, PAGE_MARK).encode())
             print(f"To show: {page}")
     return 0
 
@@ -205,6 +209,14 @@ def site(args) -> int:
     return 0
 
 
+def here() -> None:
+    """Raise OSError in a folder that was deleted: torch's own libraries end Python there."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        raise OSError("the folder that you are in was deleted; go to another one") from None
+
+
 def main(argv: list[str] | None = None) -> int:
     args = parser().parse_args(apart(sys.argv[1:] if argv is None else argv))
     if args.command in (
@@ -213,7 +225,14 @@ def main(argv: list[str] | None = None) -> int:
         "yours",
     ):  # one sentence at a time: tiny products, where
         os.environ.setdefault("OMP_NUM_THREADS", "1")  # a second thread would wait
+    if sys.stdout is None and args.command in ("translate", "generate", "progress", "doctor"):
+        print(f"tformer {args.command}: there is no standard output", file=sys.stderr)
+        return 1
+    if None in (sys.stdout, sys.stderr):
+        nowhere = open(os.devnull, "w")  # noqa: SIM115 (to the end)
+        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     try:
+        here()
         status = globals()[args.command](args)
         print(end="", flush=True)  # what is still on its way fails here, not at Python's end
         return status

@@ -1,21 +1,25 @@
 """What a learner passed, predicted and wrote, kept in the user's data directory.
 
-Each file is written whole or not at all. An answer is a file of Python under ``answers``, its first
-line a mark of all that follows: what was cut short or changed since its check is told from what
-passed. The mark is no signature: whoever writes a file can write its mark too.
+Each file is written whole or not at all, and by one kernel at a time. An answer is a file of Python
+under ``answers``, its first line a mark of all that follows: what was cut short or changed since
+its check is told from what passed. The mark is no signature: whoever writes a file can write it.
 """
 
 import contextlib
 import hashlib
 import json
 import os
-import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import platformdirs
 
+from tformer.files import atomic_write, held, is_marked, marked
+
 FILE = "progress.json"
-MARK = "# An answer that passed its check. sha256 of the lines below: "
+MARK = "# An answer that passed its check. sha256 of the lines below: {}"
+PARTS = {"passed": list, "predicted": dict, "answered": dict}
+PATIENCE = 10.0  # seconds for which another kernel may hold the file: it takes milliseconds
 
 
 def enabled() -> bool:
@@ -48,16 +52,15 @@ def predicted() -> dict[str, bool]:
     return {key: hit for key, hit in known.items() if hit in (True, False)}
 
 
-def record(name: str) -> None:
-    """Remember that an exercise is passed. A disk that cannot be written breaks no notebook."""
-    if name not in passed():
-        _add(passed=sorted([*passed(), name]))
+def record(name: str) -> str:
+    """Remember that an exercise is passed. A disk that cannot be written breaks no notebook: the
+    sentence that comes back says that it is not kept, or that a damaged file was; "" as a rule."""
+    return _add("passed", lambda names: sorted({name, *names}))
 
 
-def record_prediction(key: str, hit: bool) -> None:
+def record_prediction(key: str, hit: bool) -> str:
     """Remember what became of a prediction. The first answer stays: later ones know the truth."""
-    if key not in predicted():
-        _add(predicted={**predicted(), key: hit})
+    return _add("predicted", lambda known: {key: hit, **known})
 
 
 def answered() -> dict[str, str]:
@@ -67,9 +70,9 @@ def answered() -> dict[str, str]:
     return {key: text for key, text in known.items() if isinstance(text, str)}
 
 
-def record_answer(key: str, text: str) -> None:
+def record_answer(key: str, text: str) -> str:
     """Remember an answer, so that it stands there when the lesson runs again."""
-    _add(answered={**answered(), key: text[:200]})
+    return _add("answered", lambda known: {**known, key: text[:200]})
 
 
 def answer_path(name: str) -> Path:
@@ -77,21 +80,21 @@ def answer_path(name: str) -> Path:
     return path().parent / "answers" / f"{name}.py"
 
 
-def keep_answer(name: str, source: str) -> bool:
-    """Keep the latest answer that passed; False where nothing may be or could be written."""
+def keep_answer(name: str, source: str) -> str:
+    """Keep the latest answer that passed; a damaged one lies beside it then, and a sentence says
+    so. Raises OSError where it cannot be written."""
     if not enabled():
-        return False
-    try:
-        write(answer_path(name), marked(source))
-    except OSError:
-        return False
-    return True
+        return ""
+    said = _set_damaged_answer_aside(name)
+    atomic_write(answer_path(name), marked(source, MARK).encode())
+    return said
 
 
 def drop_answer(name: str) -> None:
     """Keep no answer to this exercise any longer."""
     if enabled():
         with contextlib.suppress(OSError):
+            _set_damaged_answer_aside(name)
             answer_path(name).unlink()
 
 
@@ -105,19 +108,6 @@ def kept_names() -> list[str]:
         return []
 
 
-def marked(source: str) -> str:
-    """The text of a kept answer: its mark, then the source."""
-    return f"{MARK}{hashlib.sha256(source.encode()).hexdigest()}\n{source}"
-
-
-def unmarked(text: str) -> str:
-    """The source of a kept answer. Raises ValueError if it is not what passed its check."""
-    first, _, source = text.partition("\n")
-    if marked(source).partition("\n")[0] != first:
-        raise ValueError("it is not what passed its check: cut short, or changed by hand")
-    return source
-
-
 def kept_source(name: str) -> str:
     """The source of the answer to an exercise, "" if none is kept.
 
@@ -126,38 +116,84 @@ def kept_source(name: str) -> str:
     if not enabled() or name not in kept_names():
         return ""
     try:
-        return unmarked(answer_path(name).read_text(encoding="utf-8"))
+        text = answer_path(name).read_text(encoding="utf-8")
     except OSError as error:
         raise ValueError(f"it cannot be read ({error.strerror})") from error
+    if not is_marked(text, MARK):
+        raise ValueError("it is not what passed its check: cut short, or changed by hand")
+    return text.partition("\n")[2]
+
+
+def trouble() -> str:
+    """Why the progress that lies there is not shown, in a sentence; "" where it is."""
+    try:
+        _parsed()
+    except OSError as error:
+        return f"{path()} cannot be read ({error.strerror})."
+    except ValueError as error:
+        return f"{path()} is damaged and not read ({error}). What comes next goes into a new file."
+    return ""
+
+
+def _parsed() -> dict:
+    """What the file holds, {} where there is none. Raises OSError, or ValueError if damaged."""
+    try:
+        kept = json.loads(path().read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except RecursionError as error:
+        raise ValueError("lists in lists without an end") from error
+    wrong = [part for part, kind in PARTS.items() if not isinstance(kept, dict)
+             or not isinstance(kept.get(part, kind()), kind)]  # fmt: skip
+    if wrong:
+        raise ValueError(f"no sound record of what was {wrong[0]}")
+    return kept
 
 
 def _read() -> dict:
+    try:
+        return _parsed() if enabled() else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def _add(part: str, change: Callable) -> str:
+    """Read, change, write, while no other kernel does; a sentence if there is something to say."""
     if not enabled():
-        return {}
+        return ""
     try:
-        kept = json.loads(path().read_text(encoding="utf-8"))
-        return kept if isinstance(kept, dict) else {}
-    except (OSError, ValueError, RecursionError):
-        return {}
+        with held(path().parent, PATIENCE):
+            said = ""
+            try:
+                kept = _parsed()
+            except ValueError:
+                kept, said = {}, _set_aside(path())
+            old = kept.get(part, PARTS[part]())
+            new = change([x for x in old if isinstance(x, str)] if part == "passed" else old)
+            if new != old:
+                text = json.dumps({"version": 1, **kept, part: new}, indent=1)
+                atomic_write(path(), text.encode())
+            return said
+    except OSError as error:
+        return not_kept(error)
 
 
-def _add(**news) -> None:
-    if enabled():
-        with contextlib.suppress(OSError):
-            write(path(), json.dumps({"version": 1, **_read(), **news}, indent=1))
+def not_kept(error: OSError) -> str:
+    """What a card says of an answer or a pass that could not be written."""
+    return f"It is not kept: {error.filename}: {error.strerror}."
 
 
-def write(target: Path, text: str) -> None:
-    """Write a text whole or not at all; an older file stays if writing fails. Raises OSError."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".tmp")
+def _set_damaged_answer_aside(name: str) -> str:
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+        return kept_source(name) and ""
+    except ValueError:
+        return _set_aside(answer_path(name))
+
+
+def _set_aside(damaged: Path) -> str:
+    """Copy a damaged file under a name of its own, the same for the same content, before another
+    takes its place."""
+    content = damaged.read_bytes()
+    beside = damaged.with_name(f"{damaged.name}.damaged-{hashlib.sha256(content).hexdigest()[:8]}")
+    atomic_write(beside, content)
+    return f"{damaged} was damaged or changed by hand; it lies beside it as {beside.name}."

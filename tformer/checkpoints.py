@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from tformer._checks import check_device, check_flag, check_kind, given
-from tformer.data.files import atomic_write
+from tformer.files import atomic_write
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.transformer import Transformer, TransformerConfig
 
@@ -32,7 +32,7 @@ class CheckpointError(ValueError):
 
 
 def write(path: str | Path, tensors: Mapping[str, Tensor], header: dict) -> None:
-    """Put tensors and a JSON-able header into one file, atomically (see `data.files`)."""
+    """Put tensors and a JSON-able header into one file, atomically (see `files`)."""
     check_kind((str, Path), path=path)
     check_kind(Mapping, tensors=tensors)
     for name, x in tensors.items():

@@ -21,7 +21,7 @@ from tformer._checks import (
     check_texts,
     check_whole,
 )
-from tformer.data.files import atomic_write
+from tformer.files import atomic_write
 from tformer.folding import Folding, composed
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")

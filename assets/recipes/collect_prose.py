@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from tformer.data.corpora import PROSE
-from tformer.data.files import atomic_write
+from tformer.files import atomic_write
 
 ROOT = Path(__file__).parents[2]
 

@@ -23,8 +23,8 @@ import torch
 
 from tformer.data.batches import TextBatches
 from tformer.data.corpora import PROSE, prose
-from tformer.data.files import atomic_write, sha256
 from tformer.data.tasks import BOS, EOS
+from tformer.files import atomic_write, sha256
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.losses import cross_entropy
 from tformer.tokenizer import CharTokenizer

@@ -5,6 +5,8 @@ import inspect
 import json
 import os
 import re
+import subprocess
+import sys
 import threading
 from itertools import pairwise
 
@@ -14,6 +16,7 @@ import torch
 from tformer.exercises import check, coach, hint, progress, solution
 from tformer.exercises.checker.describe import difference, show
 from tformer.exercises.course_map import LESSONS, exercises
+from tformer.files import held
 
 bookkeeping = importlib.import_module("tformer.bookkeeping")
 HOSTILE = '<img/src="x"/onerror="alert(1)">\'</script>&'
@@ -204,12 +207,18 @@ def test_progress_is_recorded_and_read_again(store):
     "text", ["", "{", "[]", '{"passed": 3}', '{"passed": [1, null]}', "\x00", '{"passed": "abc"}',
              "[" * 200_000],
 )  # fmt: skip
-def test_a_corrupted_file_counts_as_empty_and_is_replaced(store, text):
+def test_a_corrupted_file_counts_as_empty_and_is_kept_beside_the_new_one(store, text):
     store.parent.mkdir()
     store.write_text(text)
     assert "Progress: 0 of" in repr(progress())
-    check(_softmax, "softmax")
+    damaged = text != '{"passed": [1, null]}'
+    assert ("is damaged and not read" in repr(progress())) == damaged
+    said = repr(check(_softmax, "softmax"))
     assert json.loads(store.read_text())["passed"] == ["softmax"]
+    beside = [file for file in store.parent.iterdir() if "damaged" in file.name]
+    assert [file.read_text() for file in beside] == [text] * damaged
+    assert all(f"it lies beside it as {file.name}." in said for file in beside)
+    assert "damaged" not in repr(check(_softmax, "softmax")) + repr(progress())
 
 
 def test_binary_rubbish_counts_as_empty(store):
@@ -226,20 +235,54 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(store, monkeypatch):
         raise OSError("disk full")
 
     monkeypatch.setattr(bookkeeping.os, "fsync", broken)
-    bookkeeping.record("attention")  # breaks no notebook
-    assert not bookkeeping.keep_answer("attention", "x = 1\n")
+    assert "It is not kept: " in bookkeeping.record("attention")  # breaks no notebook
+    with pytest.raises(OSError, match="disk full"):
+        bookkeeping.keep_answer("attention", "x = 1\n")
     assert store.read_text() == before and files(store.parent) == ["answers", "progress.json"]
     assert files(store.parent / "answers") == ["softmax.py"]
 
 
 def files(folder):
-    return sorted(file.name for file in folder.iterdir())
+    return sorted(file.name for file in folder.iterdir() if file.name != ".lock")
 
 
-def test_a_folder_that_cannot_be_written_breaks_nothing(store, monkeypatch):
+def test_where_nothing_can_be_written_the_card_says_that_it_is_not_kept(store):
     store.parent.write_text("a file where the folder should be")
-    assert check(_softmax, "softmax").passed
-    assert "Progress: 0 of" in repr(progress())
+    report = check(_softmax, "softmax")
+    assert (
+        report.passed and "It is not kept: " in repr(report) and str(store.parent) in repr(report)
+    )
+    assert "Progress: 0 of" in repr(progress()) and "cannot be read" in repr(progress())
+
+
+TWO_KERNELS = """
+import sys
+from tformer import bookkeeping
+print("ready", flush=True), input()
+for i in range(20):
+    said = bookkeeping.record(f"{sys.argv[1]} {i}")
+    said += bookkeeping.record_prediction(f"{sys.argv[1]} {i}", True)
+    said += bookkeeping.record_answer(f"{sys.argv[1]} {i}", "7")
+    assert not said, said
+"""
+
+
+def test_two_kernels_lose_nothing_of_each_other(store):
+    pipes = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    both = [subprocess.Popen([sys.executable, "-c", TWO_KERNELS, name], **pipes) for name in "ab"]
+    assert all(process.stdout.readline() for process in both)
+    for process in both:
+        process.stdin.write(b"\n"), process.stdin.flush()
+    assert [process.wait() for process in both] == [0, 0]
+    names = sorted(f"{name} {i}" for name in "ab" for i in range(20))
+    assert bookkeeping.passed() == names
+    assert sorted(bookkeeping.predicted()) == sorted(bookkeeping.answered()) == names
+
+
+def test_a_kernel_that_holds_the_file_for_long_is_told(store, monkeypatch):
+    monkeypatch.setattr(bookkeeping, "PATIENCE", 0.1)
+    with held(store.parent, 1):
+        assert "It is not kept: " in repr(check(_softmax, "softmax"))
 
 
 def test_the_file_is_whole_at_every_moment(store):

@@ -1,6 +1,7 @@
 """The one file: it translates away from the package; what two answers call alike is kept apart."""
 
 import ast
+import os
 import random
 import re
 import subprocess
@@ -47,7 +48,7 @@ def test_the_file_translates_as_the_package_does(tmp_path, sources):
     file = tmp_path / "my_transformer.py"
     text = write_file(Yours(sources), file)
     assert text.startswith('"""A translator from German to English. 20 of its 20 parts are mine.')
-    assert len(text.splitlines()) <= 440 and not re.search("import tformer|from tformer", text)
+    assert len(text.splitlines()) <= 460 and not re.search("import tformer|from tformer", text)
     assert run_alone(file, *SENTENCES) == packages_words(SENTENCES)
     places = [text.index(f"\ndef {name}(") for name in NEEDED]
     assert places == sorted(places)  # the order of the course
@@ -151,10 +152,78 @@ def test_the_command_writes_it(tmp_path, monkeypatch, capsys):
     assert "no name for a Python file" in capsys.readouterr().err
     assert command.main(["yours", str(tmp_path / "mine.py")]) == 0
     assert "0 of 20 parts are yours" in capsys.readouterr().out
-    assert (tmp_path / "mine.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert (
+        (tmp_path / "mine.html")
+        .read_text(encoding="utf-8")
+        .split("\n")[1]
+        .startswith("<!doctype html>")
+    )
     assert command.main(["yours", str(tmp_path / "other.py"), "--no-page"]) == 0
     assert not (tmp_path / "other.html").exists()
     assert (tmp_path / "translator.safetensors").stat().st_size > 1_000_000
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A file of the course's own parts, and its weights."""
+    file = tmp_path_factory.mktemp("written") / "my_transformer.py"
+    write_file(Yours({}), file)
+    return file
+
+
+def asked(file, *sentences, **streams):
+    """(exit status, what it says, what it complains of) of the file, run as a reader runs it."""
+    done = subprocess.run([sys.executable, str(file), *sentences], capture_output=True,
+                          encoding="utf-8", **({"input": ""} | streams))  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_without_a_sentence_it_reads_standard_input_and_without_that_says_how_it_is_used(written):
+    dog = "A dog runs on the beach.\n"
+    assert asked(written, input=f"{SENTENCES[0]}\n\n{SENTENCES[0]}\n") == (0, f"{dog}\n{dog}", "")
+    shell = f'"{sys.executable}" "{written}"'
+    cases = (("<&-", 1, 'python my_transformer.py "Ein'), (">&-", 0, ""), ("| true", 0, ""))
+    for pipe, status, says in cases:
+        line = ["bash", "-c", f"{shell} {'' if status else repr(SENTENCES[0])} {pipe}"]
+        done = subprocess.run(line, capture_output=True, encoding="utf-8")
+        assert done.returncode == status and says in done.stderr and "Trace" not in done.stderr
+        assert status or not done.stderr
+
+
+def test_what_cannot_be_translated_is_told_in_one_sentence(written, tmp_path):
+    status, said, why = asked(written, SENTENCES[0], "Hund " * 300)
+    assert (status, said) == (1, "A dog runs on the beach.\n")
+    assert why.count("\n") == 1 and "the model reads at most 256" in why
+    alone, weights = tmp_path / written.name, tmp_path / WEIGHTS.name
+    alone.write_bytes(written.read_bytes())
+    assert asked(alone, "x")[2] == f"[Errno 2] No such file or directory: '{weights}'\n"
+    whole = WEIGHTS.read_bytes()
+    for damaged in (whole[:-1000], b"", whole[:-2000] + bytes(1000) + whole[-1000:]):
+        weights.write_bytes(damaged)
+        status, said, why = asked(alone, "x")
+        assert (status, said, why.count("\n")) == (1, "", 1)
+        assert why.startswith(f"{weights} is damaged or another model's")
+
+
+def test_only_what_was_written_here_and_is_unchanged_is_written_over(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("TFORMER_PROGRESS", "off")
+    file, page = tmp_path / "mine.py", tmp_path / "mine.html"
+    weights, line = tmp_path / WEIGHTS.name, ["yours", str(tmp_path / "mine.py")]
+    for _ in range(2):  # unchanged, it is renewed
+        assert command.main(line) == 0
+    for changed in (file, page, weights):
+        before = changed.read_bytes()
+        changed.write_bytes(before + b"# mine")
+        assert command.main(line) == 1
+        assert str(changed) in (said := capsys.readouterr().err) and "--force" in said
+        assert changed.read_bytes() == before + b"# mine"
+        assert command.main([*line, "--force"]) == 0 and changed.read_bytes() == before
+    link = tmp_path / "link.py"
+    link.symlink_to(file)
+    assert command.main(["yours", str(link), "--no-page"]) == 0 and link.is_symlink()
+    old = os.umask(0o022)
+    os.umask(old)
+    assert {f.stat().st_mode & 0o777 for f in (file, page, weights)} == {0o666 & ~old}
 
 
 FLAT = """def greedy_decode(logits_fn, bos_id, eos_id, max_new_tokens):

@@ -4,6 +4,7 @@ import functools
 import inspect
 import json
 import math as maths
+import os
 import subprocess
 import sys
 
@@ -163,6 +164,12 @@ def test_a_damaged_answer_is_refused_by_name(damage):
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(BrokenAnswer, match="softmax is not used"):
         answer("softmax")
+    damaged = file.read_bytes()
+    report = check(with_helpers, "softmax")
+    (beside,) = file.parent.glob("softmax.py.damaged-*")
+    assert beside.read_bytes() == damaged and beside.name in repr(report)
+    assert kept() == ["softmax"] and answer("softmax")
+    assert "damaged" not in repr(check(with_helpers, "softmax"))
 
 
 @pytest.mark.parametrize("source", ["import no_such_thing", "raise SystemExit", "x = 1", "def ("])
@@ -180,6 +187,32 @@ def test_answers_go_to_another_computer(tmp_path, monkeypatch):
     monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path / "elsewhere"))
     assert import_answers(tmp_path / "answers.json") == ["softmax"]
     assert answer("softmax")(torch.zeros(2), 0).tolist() == [0.5, 0.5]
+
+
+def test_an_export_replaces_an_older_one_and_nothing_else(tmp_path):
+    check(with_helpers, "softmax")
+    file = tmp_path / "answers.json"
+    for _ in range(2):
+        export_answers(file)
+    old = os.umask(0o022)
+    os.umask(old)
+    assert file.stat().st_mode & 0o777 == 0o666 & ~old
+    for text in ('{"mine": 1}', "my notes", '{"format": "tformer answers"}'):
+        file.write_text(text)
+        with pytest.raises(ValueError, match=r"not as this command writes it.*another name"):
+            export_answers(file)
+        assert file.read_text() == text
+    with pytest.raises(OSError, match="no regular file"):
+        export_answers(tmp_path)
+
+
+def test_an_import_that_cannot_be_written_is_no_import(tmp_path, monkeypatch):
+    check(with_helpers, "softmax")
+    export_answers(tmp_path / "answers.json")
+    (tmp_path / "file").write_text("where the folder should be")
+    monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path / "file"))
+    with pytest.raises(OSError, match="cannot write"):
+        import_answers(tmp_path / "answers.json")
 
 
 def test_the_command_says_that_an_import_is_code(tmp_path, capsys):

@@ -39,8 +39,8 @@ def check(fn: Callable, name: str | None = None) -> Report:
     report = examine(fn, exercise)
     _spots[exercise.name] = report.spot
     if report.passed:
-        bookkeeping.record(exercise.name)
-        notes = (*report.notes, *(_kept(fn, exercise) if report.own else ()))
+        said = (bookkeeping.record(exercise.name), *(_kept(fn, exercise) if report.own else ()))
+        notes = (*report.notes, *dict.fromkeys(filter(None, said)))
         added = _added(exercise.name) if report.own else ""
         following = f"{added}{_what_next(exercise)}"
         report = replace(report, notes=notes, next=following)
@@ -48,7 +48,8 @@ def check(fn: Callable, name: str | None = None) -> Report:
 
 
 def _kept(fn: Callable, exercise: Exercise) -> list[str]:
-    """Keep the answer that passed; if it cannot stand alone, the sentence that says why.
+    """Keep the answer that passed; if it cannot stand alone or be written, the sentence that says
+    why.
 
     An older answer then goes: the latest that passed is not that one.
     """
@@ -57,11 +58,12 @@ def _kept(fn: Callable, exercise: Exercise) -> list[str]:
     try:
         source = standing_alone(fn, exercise.name)
         _try_alone(loaded(exercise.name, source), exercise)
+        return [bookkeeping.keep_answer(exercise.name, source)]
     except (CannotStandAlone, BrokenAnswer) as error:
         bookkeeping.drop_answer(exercise.name)
         return [str(error)]
-    bookkeeping.keep_answer(exercise.name, source)
-    return []
+    except OSError as error:
+        return [bookkeeping.not_kept(error)]
 
 
 def _try_alone(fn: Callable, exercise: Exercise) -> None:

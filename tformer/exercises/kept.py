@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tformer import bookkeeping
 from tformer._checks import check_kind
+from tformer.files import atomic_write, refuse_foreign
 
 from .course_map import exercises
 
@@ -84,8 +85,10 @@ def own() -> list[str]:
 def export_answers(path: Path) -> list[str]:
     """Write all sound answers to one JSON file, whole or not at all; returns their names.
 
-    Raises ValueError if there is none to write.
+    Raises ValueError if there is none to write or if another kind of file stands at ``path``.
     """
+    path = Path(path)
+    refuse_foreign(path, lambda _: read_export(path) is not None, "give another name")
     found = {}
     for name in kept():
         try:
@@ -95,7 +98,7 @@ def export_answers(path: Path) -> list[str]:
     if not found:
         raise ValueError("no answer is kept yet: pass an exercise with check(...) first")
     text = json.dumps({"format": FORMAT, "version": 1, "answers": found}, indent=1)
-    bookkeeping.write(Path(path), text)
+    atomic_write(path, text.encode())
     return [*found]
 
 
@@ -125,9 +128,11 @@ def import_answers(path: Path) -> list[str]:
     """Keep all answers of an exported file in place of those kept here; returns their names.
 
     They are code, and will be run wherever the learner's answers are: only import what you wrote.
-    Raises ValueError for a file that is none, or where nothing is kept.
+    Raises ValueError for a file that is none, or where nothing is kept; OSError where it cannot be.
     """
     sources = read_export(path)
     if not bookkeeping.enabled():
         raise ValueError(f"answers are not kept here: {bookkeeping.why_off()} is set")
-    return [name for name, source in sources.items() if bookkeeping.keep_answer(name, source)]
+    for name, source in sources.items():
+        bookkeeping.keep_answer(name, source)
+    return [*sources]

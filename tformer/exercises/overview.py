@@ -4,12 +4,12 @@ from html import escape
 
 from tformer import bookkeeping
 
-from .checker.report import BOX, EDGES, Card
+from .checker.report import BOX, EDGES, Card, Printed
 from .course_map import LESSONS, Lesson
 from .kept import kept
 
 
-class Course:
+class Course(Printed):
     """The map as a table, in a notebook with links and in a terminal as text."""
 
     def __init__(self, lessons: tuple[Lesson, ...] = LESSONS):
@@ -85,7 +85,8 @@ def progress() -> Card:
         lines.append(("Predictions", f"{bar([*answers])} right"))
     if names := kept():
         lines.append(("Kept answers", f"{len(names)}: {', '.join(names)}"))
-    return Card(f"Progress: {sum(total)} of {len(total)} exercises passed", (), tuple(lines))
+    says = tuple(filter(None, [bookkeeping.trouble()]))
+    return Card(f"Progress: {sum(total)} of {len(total)} exercises passed", says, tuple(lines))
 
 
 def marks() -> dict[str, list[bool]]:

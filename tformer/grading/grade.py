@@ -11,7 +11,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from tformer.data.files import atomic_write, regular, sha256
+from tformer.files import atomic_write, regular, sha256
 
 from . import picture as drawing
 from . import supervise

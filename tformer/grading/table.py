@@ -15,8 +15,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from tformer.data.files import atomic_write, regular
 from tformer.exercises.course_map import exercises
+from tformer.files import atomic_write, regular
 
 from .submissions import natural, visible
 

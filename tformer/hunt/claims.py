@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import NamedTuple
 
-from tformer.exercises.checker.report import BOX, EDGES
+from tformer.exercises.checker.report import BOX, EDGES, Printed
 from tformer.exercises.course_map import LESSONS
 
 
@@ -135,7 +135,7 @@ CLAIMS = {
 }  # fmt: skip
 
 
-class Index:
+class Index(Printed):
     """The claims as a table, by lesson: links in a notebook, text elsewhere."""
 
     def __init__(self) -> None:

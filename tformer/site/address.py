@@ -4,8 +4,8 @@ import re
 import sys
 import tomllib
 
-from tformer.data.files import atomic_write
 from tformer.exercises.course_map import NOTEBOOKS
+from tformer.files import atomic_write
 
 UNTOLD = "OWNER/NAME"  # until the repository has a home
 FIRST = "notebooks/00_start_here.ipynb"

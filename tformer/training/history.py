@@ -10,7 +10,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from tformer._checks import check_choice, check_kind, check_number, check_size, given
-from tformer.data.files import atomic_write
+from tformer.files import atomic_write
 
 POINT = ("update", "loss", "rate", "tokens", "seconds", "validation")
 

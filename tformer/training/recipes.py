@@ -11,7 +11,7 @@ import torch
 
 from tformer._checks import check_choice, check_kind, check_texts
 from tformer.checkpoints import fill, load_model, save_model
-from tformer.data.files import atomic_write, sha256
+from tformer.files import atomic_write, sha256
 from tformer.metrics import perplexity
 from tformer.plain import PlainTranslator
 from tformer.shipped import ASSETS

@@ -26,7 +26,7 @@ from tformer.checkpoints import (
     write,
 )
 from tformer.data.batches import Stream
-from tformer.data.files import held
+from tformer.files import held
 from tformer.training.devices import (
     bfloat16_pays,
     interruptible,

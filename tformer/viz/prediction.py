@@ -91,7 +91,7 @@ class Prediction:
         wrong = f"“{typed}” is no number. Type one like 7, 0.5 or 1/3." if typed else ""
         self.field.note = wrong if self.answer is None else "Kept."
         if self.answer is not None and mode() == "live":
-            bookkeeping.record_answer(self.key, typed)
+            self.field.note = bookkeeping.record_answer(self.key, typed) or self.field.note
         self.field.keep(lambda: (None, self.question))
         for card in self._waiting:
             card.renew()

@@ -9,13 +9,15 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from tformer.exercises.checker.report import EDGES, Card
+from tformer.exercises.checker import settings
+from tformer.exercises.checker.report import EDGES, Card, Printed
 from tformer.exercises.course_map import LESSONS, NEEDED, exercises, lesson_of
 from tformer.exercises.kept import BrokenAnswer, answer_source, kept, loaded
 from tformer.shipped import ASSETS
 
 from .machine import Machine
 from .parts import COMPARISONS, Part, StuckError, Trouble, Watch
+from .rehearsal import tried, tried_alone
 from .speed import Speed
 
 WEIGHTS = ASSETS / "translator.safetensors"
@@ -28,7 +30,7 @@ def reference(name: str) -> Callable:
     return exercises()[name].reference
 
 
-class Yours:
+class Yours(Printed):
     """The translator of lesson 00 on the learner's code; the course's references fill the gaps.
 
     >>> yours = assemble()                              # doctest: +SKIP
@@ -188,16 +190,25 @@ def one_part(name: str) -> Part:
     part = Part(name, reference(name), Watch())
     try:
         source = answer_source(name)
-        part.own, part.source = (loaded(name, source), source) if source else (None, "")
+        part.trouble = tried_alone(name, source, exercises()[name]) if source else None
+        if source and not part.trouble:
+            part.own, part.source = loaded(name, source), source
     except BrokenAnswer as error:
         part.trouble = Trouble(name, None, "", "", str(error))
     return part
 
 
 def assembled(sources: dict[str, str], weights: Path = WEIGHTS) -> Yours:
-    """The machine with these answers, rehearsed: what is wrong in the whole is out, and named."""
-    yours = Yours(sources, weights)
-    yours.rehearse()
+    """The machine with these answers, rehearsed: what is wrong in the whole is out, and named.
+
+    First in another process, where an answer may do what it likes.
+    """
+    needed = {name: source for name, source in sources.items() if name in NEEDED}
+    sound, refused = tried(needed, weights)
+    yours = Yours(sound, weights)
+    with settings.kept():
+        yours.rehearse()
+    yours.broken = [*refused, *yours.broken]
     return yours
 
 

@@ -2,14 +2,15 @@
 
 import ast
 import inspect
-import shutil
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from tformer import bookkeeping, folding
+from tformer import folding
 from tformer.exercises.checker.keeping import standing_alone
 from tformer.exercises.course_map import NEEDED, lesson_of
+from tformer.files import atomic_write, is_marked, marked, refuse_foreign, sha256
 
 from . import machine
 from .assembly import Yours, reference
@@ -17,18 +18,35 @@ from .names import Joined, Module
 
 LIBRARIES = {"torch", "safetensors", "regex", *sys.stdlib_module_names}
 WEIGHTS = "translator.safetensors"
+MARK = "# Written by tformer. sha256 of the lines below: {}"
+INSTEAD = "give another name, or write over it: --force, in Python force=True"
+PAGE_MARK = "<!-- Written by tformer. sha256 of the lines below: {} -->"
 HEAD = '''"""A translator from German to English. {count} of its {total} parts are mine.
 
     python {name} "Ein Hund rennt am Strand."
 
-The trained weights lie beside it, in {weights}. Each part stands under its
-lesson, and says whether it is mine or the course's own.
+Without one it reads lines of standard input. The trained weights lie beside it, in
+{weights}. Each part stands under its lesson, mine or the course's own.
 """'''
 GLUE = "# What joins the parts is the course's own: the weights go to the functions above."
-FOOT = """if __name__ == "__main__":
-    translator = Machine(Path(__file__).with_name("{weights}"))
-    for sentence in sys.argv[1:]:
-        print(translator.translate(sentence))"""
+FOOT = """def main(sentences):
+    weights = Path(__file__).with_name("{weights}")
+    if sha256(weights.read_bytes()).hexdigest() != "{sum}":
+        raise ValueError(f"{{weights}} is damaged or another model's: put the course's own there")
+    translator = Machine(weights)
+    for sentence in sentences:
+        print(translator.translate(sentence), flush=True)
+
+
+if __name__ == "__main__":
+    for stream in filter(None, (sys.stdin, sys.stdout)):
+        stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+    lines = sys.stdin and not sys.stdin.isatty() and sys.stdin
+    try:
+        main(sys.argv[1:] or lines or sys.exit(__doc__))
+    except (OSError, ValueError, KeyboardInterrupt) as error:
+        sys.stdout = None  # Python's end writes to no broken pipe
+        sys.exit(1 if isinstance(error, BrokenPipeError) else str(error))"""
 
 
 def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
@@ -42,6 +60,7 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     del glue.imports["READ"]
     texts = {part: module.blocks[part] for part, (module, _) in chosen.items()}
     imports = {**glue.imports, "sys": ("sys", ""), "Path": ("pathlib", "Path")}
+    imports["sha256"] = ("hashlib", "sha256")
     joined = Joined(texts, imports, {*glue.blocks})
     sections = []
     for part, (module, whose) in chosen.items():
@@ -57,7 +76,7 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     }
     own = [GLUE, *glue.blocks.values()]
     own[-1] = _called_directly(own[-1], readings)
-    foot = FOOT.format(weights=WEIGHTS)
+    foot = FOOT.format(weights=WEIGHTS, sum=sha256(yours.weights))
     text = "\n\n".join(top) + "\n\n\n" + "\n\n\n".join([*sections, *own, foot]) + "\n"
     ast.parse(text)
     return text
@@ -92,17 +111,28 @@ def _called_directly(source: str, readings: dict[str, Callable | None]) -> str:
     )
 
 
-def write_file(yours: Yours, path: Path) -> str:
-    """Write the file, and the weights beside it where they are not yet; returns its text.
+def write_file(yours: Yours, path: Path, force: bool = False) -> str:
+    """Write the file, and the weights beside it; returns its text.
 
-    Raises ValueError for a name that is no Python file, OSError where it cannot be written.
+    Raises ValueError for a name that is no Python file, and unless ``force`` for a file there that
+    is not as it was written here; OSError where it cannot be written.
     """
     path = Path(path)
+    beside = path.with_name(WEIGHTS)
+    may_be_written(path, force=force)
+    if not force and beside.exists() and sha256(beside) != sha256(yours.weights):
+        raise ValueError(f"{beside} is damaged or another model's; {INSTEAD}")
+    text = file_text(yours, path.name)
+    atomic_write(path, marked(text, MARK).encode())
+    if force or not beside.exists():
+        atomic_write(beside, yours.weights.read_bytes())
+    return text
+
+
+def may_be_written(path: Path, page: Path | None = None, force: bool = False) -> None:
+    """Refuse, before any work, what `write_file` and the command would not write over."""
     if path.suffix != ".py":
         raise ValueError(f"{path} is no name for a Python file; say my_transformer.py")
-    text = file_text(yours, path.name)
-    bookkeeping.write(path, text)
-    beside = path.with_name(WEIGHTS)
-    if not beside.exists():
-        shutil.copyfile(yours.weights, beside)
-    return text
+    for place, mark in ((path, MARK), (page, PAGE_MARK)):
+        if place and not force:
+            refuse_foreign(place, partial(is_marked, mark=mark), INSTEAD)

@@ -6,6 +6,7 @@ meaning, colour only repeats it.
 """
 
 import re
+import sys
 from dataclasses import dataclass
 from html import escape
 
@@ -37,11 +38,27 @@ CODE = (
     "color:inherit;font-family:var(--jp-code-font-family, monospace);"
     "font-size:var(--jp-code-font-size, 13px);white-space:{space}"
 )
+PLAINER = str.maketrans({"✓": "+", "✗": "x", "○": "o", "█": "#", "░": ".", "−": "-", "–": "-",
+                         "…": "...", "’": "'", "“": '"', "”": '"', "√": "sqrt", "×": "x",
+                         "·": "*", "≤": "<=", "≥": ">=", "→": "->"})  # fmt: skip
 STAR = "color:var(--jp-error-color1, inherit);text-decoration:underline"
 
 
+class Printed:
+    """Printed as ``repr`` says it; where the output's encoding lacks a sign (a pipe on Windows), by
+    a plainer one."""
+
+    def __str__(self) -> str:
+        text, encoding = repr(self), getattr(sys.stdout, "encoding", None) or "utf-8"
+        try:
+            text.encode(encoding)
+        except UnicodeEncodeError:
+            text = text.translate(PLAINER).encode(encoding, "replace").decode(encoding)
+        return text
+
+
 @dataclass(frozen=True, repr=False)
-class Card:
+class Card(Printed):
     """A title, paragraphs, labelled code lines and a foot, shown as HTML or plain text."""
 
     title: str
@@ -94,7 +111,7 @@ def _row(label: str, line: str) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Report:
+class Report(Printed):
     """What ``check`` found: ``state``, ``passed``, ``diagnosis``, ``mistake``; shown as a card.
 
     Once it is passed, ``says`` tells what was tried, and ``next`` what there is to do.

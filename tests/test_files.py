@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tformer.data import files
+from tformer import files
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="has no links, modes and devices")
 

@@ -7,7 +7,7 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -61,13 +61,13 @@ def regular(path: Path) -> Path:
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def held(folder: Path, seconds: float = 0) -> Iterator[None]:
     """Inside, ``folder`` is this process's to write to; what killed processes left is cleared.
 
-    Raises OSError where another process holds it or where it cannot be made. A process that ends,
-    however it ends, lets go.
+    Raises OSError where another process holds it, and goes on for ``seconds``, or where it cannot
+    be made. A process that ends, however it ends, lets go.
     """
-    lock = FileLock(folder / ".lock", timeout=0)
+    lock = FileLock(folder / ".lock", timeout=seconds)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()
@@ -81,8 +81,9 @@ def held(folder: Path) -> Iterator[None]:
         clear_parts(folder)
         yield
     finally:
-        with suppress(OSError):  # Windows removes no open file
-            os.unlink(lock.lock_file)
+        if not seconds:  # those who wait have it open: without it the next would hold another one
+            with suppress(OSError):  # Windows removes no open file
+                os.unlink(lock.lock_file)
         lock.release()
 
 
@@ -92,6 +93,30 @@ def clear_parts(folder: Path, name: str = "", age: float = 0.0) -> None:
         with suppress(OSError):  # another process may have been quicker
             if time.time() - part.stat().st_mtime >= age:
                 part.unlink()
+
+
+def marked(text: str, mark: str) -> str:
+    """A text after a line, ``mark``, in which ``{}`` is the checksum of all that follows."""
+    return f"{mark.format(hashlib.sha256(text.encode()).hexdigest())}\n{text}"
+
+
+def is_marked(text: str, mark: str) -> bool:
+    """Is it as `marked` gave it: not cut short, not changed by hand?"""
+    return text == marked(text.partition("\n")[2], mark)
+
+
+def refuse_foreign(path: Path, ours: Callable[[str], bool], instead: str) -> None:
+    """Raise ValueError, which says what to do ``instead``, for a file at ``path`` whose text is not
+    ``ours`` (it may raise one, too); OSError for what is no file."""
+    if not regular(path).exists() or not path.stat().st_size:
+        return
+    try:
+        fine = ours(path.read_text(encoding="utf-8"))
+    except ValueError:  # no text, for one
+        fine = False
+    if not fine:
+        raise ValueError(f"{path} is not as this command writes it: another file, or changed since;"
+                         f" {instead}")  # fmt: skip
 
 
 def sha256(path: str | Path) -> str:
