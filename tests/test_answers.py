@@ -118,6 +118,19 @@ def test_diagnoses_hold_the_words_of_the_field(exercise):
 
 
 @each_with_wrong_ones
+def test_no_card_holds_a_number_against_the_same_number(exercise):
+    for wrong, report in wrong_reports(exercise):
+        name, shown = wrong.fn.__name__, dict(report.evidence)
+        for got, want in re.findall(r"got (\S+), expected (\S+);", shown.get("Difference", "")):
+            assert got != want, name
+        assert not re.search(r"/ \S+(?: scores)? = 1(?![\d.])", report.says), name
+        rows = [re.findall(r"[^\s\[\](),]+", shown.get(row, "")) for row in ("Got", "Expected")]
+        if len(rows[0]) == len(rows[1]):
+            same = [a for a, b in zip(*rows, strict=True) if a == b + "*"]
+            assert not same, name
+
+
+@each_with_wrong_ones
 def test_a_sentence_speaks_of_the_case_that_is_shown(exercise):
     for wrong, report in wrong_reports(exercise):
         shown = dict(report.evidence)

@@ -10,6 +10,7 @@ import torch
 from tests.answers import collect
 from tformer.exercises import check, coach, hint
 from tformer.exercises.checker import pointing
+from tformer.exercises.checker.compare import right
 from tformer.exercises.checker.pointing import point
 from tformer.exercises.course_map import find
 
@@ -80,6 +81,24 @@ def test_the_card_points_to_the_line_and_only_the_last_hint_shows_the_edit(fn, n
     assert report.spot.mended in repr(hint(name)) and "line" in repr(hint(name))
 
 
+def put_in(fn, spot):
+    """The answer, its line as the hint shows it."""
+    scope = {**fn.__globals__}
+    for other in (_spread, fn):
+        lines = inspect.getsource(other).splitlines()
+        if other.__name__ == (spot.of or fn.__name__):
+            lines[spot.number - 1] = "    " * (fn is mask_inverted) + "    " + spot.mended
+        exec("\n".join(lines), scope)
+    return scope[fn.__name__]
+
+
+@pytest.mark.parametrize("fn, name, number, edit", SPOTS, ids=lambda x: getattr(x, "__name__", ""))
+def test_the_code_that_a_hint_shows_is_right_once_put_in(fn, name, number, edit):
+    mended = put_in(fn, check(fn, name).spot)
+    exercise = find(name)
+    assert all(map(right, exercise.outcomes(mended), exercise.wanted))
+
+
 def test_a_helper_is_named():
     told = dict(check(with_a_helper, "layer_norm").lines)["Look at"]
     assert "_spread" in told and "x.std(-1, keepdim=True)" in told
@@ -145,6 +164,7 @@ def another_number_would_do(next_log_probs, bos_id, eos_id, num_beams, max_len):
 def test_of_two_slips_the_line_of_one_is_told():
     report = check(two_slips, "layer_norm")
     assert "+" in report.mistake and report.spot.number == 3
+    assert report.spot.last_hint.endswith("; that mends one of the two")
 
 
 def test_the_same_slip_in_two_places_is_one_edit():

@@ -60,6 +60,7 @@ class Attempts:
     ):
         self.parts, self.exercise, self.outcomes, self.slug = parts, exercise, outcomes, slug
         self.meter, self.aims = Meter(), _aims(exercise, outcomes, slug)
+        self.whole = True  # or did what met an aim last leave one mistake of two?
         # Where its input is changed besides, that may stay so.
         self.in_place = slug != "changes-its-input" and any(o.mutated for o in outcomes)
         # The wrong ones tell most, and of them those of few numbers soonest.
@@ -91,6 +92,7 @@ class Attempts:
             aims = [aim for aim in aims if self._met(aim[index], got)]
             if not aims:
                 return False
+        self.whole = aims[0] is self.aims[0]
         return True
 
     def outcome(self, fn: Callable, case: Case) -> Outcome:

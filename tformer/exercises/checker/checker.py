@@ -12,6 +12,7 @@ from torch import Tensor
 
 from . import sandbox, settings
 from .calls import Then, Trace, inside
+from .code_signs import seen_in_code
 from .compare import agree, right
 from .core import Case, Exercise, Outcome
 from .describe import evidence
@@ -146,7 +147,7 @@ def _spot(
     where the gradient's own line is told."""
     if len(outcomes) < len(exercise.cases) or verdict.lines:
         return None
-    return point(fn, exercise, outcomes, verdict.slug)
+    return point(fn, exercise, outcomes, verdict.slug, verdict.told)
 
 
 def _in_own_code(verdict: Verdict, spot: Spot) -> Verdict:
@@ -154,6 +155,8 @@ def _in_own_code(verdict: Verdict, spot: Spot) -> Verdict:
     if verdict.slug is None and not spot.raises:
         says = f"All but one thing is right: a small change in {spot.place} mends every case."
         return replace(verdict, slug="one-small-change", says=says)
+    if verdict.slug == "all-nan" and spot.born:
+        return replace(verdict, says=f"NaN comes back everywhere; it arises first in {spot.born}.")
     return replace(verdict, says=verdict.plainly or verdict.says)
 
 
@@ -178,7 +181,7 @@ def _verdict(
         verdict = _unsteady(fn, exercise, trace, verdict.shown, deadline) or verdict
     if verdict.slug is None and (law := broken_law(fn, exercise, deadline)):
         verdict = Verdict(law.slug, law.says, verdict.shown)
-    return verdict
+    return seen_in_code(fn, exercise, outcomes, verdict)
 
 
 def _comparable(exercise: Exercise, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:

@@ -32,7 +32,7 @@ def evidence(exercise: Exercise, case: Case, want: Any, got: Outcome) -> list[tu
         lines.append(("Got", f"{got.error}: {message[:300]}"))
         lines += [("In line", got.line)] if got.line else []
         return [*lines, ("Expected", show(want))]
-    lines += [("Got", show(got.value, want)), ("Expected", show(want))]
+    lines += [("Got", show(got.value, want)), ("Expected", show(want, got.value, mark=False))]
     where = difference(got.value, want)
     return lines + ([("Difference", where)] if where else [])
 
@@ -42,19 +42,19 @@ def _named(name: str, text: str) -> str:
     return f"{name} = " + text.replace("\n", "\n" + " " * (len(name) + 3))
 
 
-def show(value: Any, like: Any = None) -> str:
+def show(value: Any, like: Any = None, mark: bool = True) -> str:
     """A value in short: small tensors in rows, large ones by shape, objects by their type.
 
-    Entries that differ from ``like`` are marked with a star.
+    Entries that differ from ``like`` differ as they are shown, and are marked with a star.
     """
     if isinstance(value, Tensor):
-        return _tensor(value, like)
+        return _tensor(value, like, mark)
     if isinstance(value, np.ndarray):
         return f"numpy array of shape {tuple(value.shape)}"
     if isinstance(value, tuple | list):
-        return _sequence(value, like)
+        return _sequence(value, like, mark)
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return _number(value, _digits([value], [like], 6) if isinstance(like, float) else 6)
     if value is None or isinstance(value, bool | int | str | torch.dtype):
         return reprlib.repr(value) if isinstance(value, str) else str(value)
     if isinstance(value, bytes):
@@ -66,28 +66,33 @@ def show(value: Any, like: Any = None) -> str:
     return f"an object of type {kind_of(value)}"
 
 
-def _sequence(value: tuple | list, like: Any) -> str:
+def _sequence(value: tuple | list, like: Any, mark: bool) -> str:
     if len(value) > ENTRIES:
         return f"a {type(value).__name__} of {len(value)} items"
     alike = isinstance(like, tuple | list) and len(like) == len(value)
-    items = [show(v, w) for v, w in zip(value, like if alike else [None] * len(value), strict=True)]
+    likes = like if alike else [None] * len(value)
+    items = [show(v, w, mark) for v, w in zip(value, likes, strict=True)]
     if any("\n" in item or item.startswith("shape") for item in items):
         return "\n".join(_named(f"value {i}", item) for i, item in enumerate(items, start=1))
     return f"({', '.join(items)})" if isinstance(value, tuple) else f"[{', '.join(items)}]"
 
 
-def _tensor(value: Tensor, like: Any) -> str:
+def _tensor(value: Tensor, like: Any, mark: bool) -> str:
     dtype = str(value.dtype).removeprefix("torch.")
-    unlike = isinstance(like, Tensor)
+    apart = _apart(value, like) if isinstance(like, Tensor) else None
+    unlike = isinstance(like, Tensor) and mark
     plain = value.dtype in (torch.float32, torch.int64, torch.bool)
     kind = "" if plain and not (unlike and like.dtype != value.dtype) else f" {dtype}"
     shape = tuple(value.shape)
     if not in_full(value):
         return f"shape {shape} {dtype}"
     kind += f" of shape {shape}" if unlike and like.shape != shape else ""
-    cells = [_number(v) for v in value.detach().reshape(-1).tolist()]
-    apart = _apart(value, like) if unlike else None
-    if apart is not None and not apart.all():  # where all is wrong, marks would say nothing
+    pair = () if apart is None else (value.detach()[apart].tolist(), like.detach()[apart].tolist())
+    digits = _digits(*pair) if pair else 4
+    cells = [_number(v, digits) for v in value.detach().reshape(-1).tolist()]
+    if (
+        mark and apart is not None and not apart.all()
+    ):  # where all is wrong, marks would say nothing
         cells = [c + "*" * bool(a) for c, a in zip(cells, apart.reshape(-1).tolist(), strict=True)]
         cells = [c if c.endswith("*") or value.ndim == 0 else f"{c} " for c in cells]
     wide = max(map(len, cells))
@@ -100,10 +105,19 @@ def in_full(value: Tensor) -> bool:
     return 0 < value.numel() <= (MARKS if value.dtype == torch.bool else ENTRIES)
 
 
-def _number(value: Any) -> str:
+def _number(value: Any, digits: int = 4) -> str:
     if isinstance(value, bool):
         return "T" if value else "F"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return f"{value:.{digits}g}" if isinstance(value, float) else str(value)
+
+
+def _digits(some: list, others: list, least: int = 4) -> int:
+    """As many as it takes to tell each number from the other that it is not."""
+    pairs = [pair for pair in zip(some, others, strict=True) if pair[0] != pair[1]]
+    for digits in range(least, 17):
+        if all(_number(a, digits) != _number(b, digits) for a, b in pairs):
+            return digits
+    return 17
 
 
 def _rows(cells: list[str], shape: tuple[int, ...], depth: int) -> str:
@@ -140,7 +154,9 @@ def difference(got: Any, want: Any) -> str | None:
     if in_full(want) and in_full(got):
         return count if apart.all() else f"{count}, marked *"
     index = tuple(apart.nonzero()[0].tolist())
-    values = f"got {_number(got[index].item())}, expected {_number(want[index].item())}"
+    one, other = got[index].item(), want[index].item()
+    digits = _digits([one], [other])
+    values = f"got {_number(one, digits)}, expected {_number(other, digits)}"
     return f"first at [{', '.join(map(str, index))}]: {values}; {count}"
 
 

@@ -53,6 +53,13 @@ KNOWN = (
         "An operation for floats is given whole numbers or booleans: is it the right tensor?",
     ),
     (
+        "RuntimeError",
+        "modified by an inplace operation",
+        "changed-before-backward",
+        "A tensor that backward needs has been changed since it was computed: by a step of the "
+        "optimizer, or in place.",
+    ),
+    (
         "RuntimeError|TypeError",
         "dtype|scalar type|type Long|Float",
         "dtypes-do-not-fit",

@@ -175,6 +175,8 @@ def _offset(pairs: list[Row]) -> tuple[str, str] | None:
         gap = (got - want).reshape(-1)
         if not torch.isfinite(gap).all() or not _near(gap, gap[:1].expand_as(gap)):
             return None
+        if abs(gap[0]) < 1e-4:
+            return None  # as much as any answer that is a little off
         shifts.append(float(gap[0]))
     told = f"{shifts[0]:.4g} here{_others(shifts)}"
     if len(pairs) == 1 and pairs[0][2].numel() == 1:

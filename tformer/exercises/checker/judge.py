@@ -1,7 +1,8 @@
 """From outcomes to a verdict: which mistake is this?
 
-Exact matches first (a listed mistake, one in a wrong wrapping, two at once), then the symptoms that
-an exercise or every exercise knows, then the mistake that explains most, then what is left to say.
+Exact matches first (a listed mistake, one in a wrong wrapping, two at once; before the last two,
+what fits many by chance, as zeros), then the symptoms that an exercise or every exercise knows,
+then the mistake that explains most, then what is left to say.
 """
 
 import math
@@ -9,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from .core import Exercise, Outcome
+from .degenerate import all_nan, half_precision, one_value
 from .matching import as_if, mostly, pair, single, wrapped, wrapped_loosely
 from .symptoms import (
     by_heart,
@@ -23,7 +25,10 @@ from .symptoms import (
 from .verdict import Trial, Verdict
 
 STEPS = (
+    all_nan,
     single,
+    half_precision,
+    one_value,
     odd_type,
     by_heart,
     untouched,

@@ -21,6 +21,7 @@ from .core import Exercise
 from .stepwise import OPAQUE, Steps, Value, kept, stepped, values
 from .tamed import copied
 
+BORN = "is where NaN arises first"
 RANDOM = {"hidden-randomness", "changes-the-global-seed"}
 
 
@@ -60,6 +61,7 @@ class Lines:
         slug, states = self.attempts.slug, _random_states()
         watched = {"changes-its-input": lambda: all(map(identical, args, same))}
         watched |= dict.fromkeys(RANDOM, lambda: states == _random_states())
+        watched["all-nan"] = lambda: not _has_nan(self.listener.seen[self.listener.order[-1]][-1])
         unchanged = watched.get(slug)
         self.listener.begin()
 
@@ -89,8 +91,12 @@ class Lines:
     def suspicion(self) -> Suspicion | None:
         """The line that is at fault."""
         if self.first is not None:
-            changes = "changes its input" if self.attempts.slug not in RANDOM else "is random"
-            return self._at(self.first, changes, sure=True)
+            slug = self.attempts.slug
+            if slug == "all-nan":
+                return self._at(self.first, BORN, sure=False)
+            return self._at(
+                self.first, "is random" if slug in RANDOM else "changes its input", True
+            )
         return self._by_another_value() or self._where_it_returns()
 
     def _at(self, number: int, hint: str, sure: bool) -> Suspicion:
@@ -125,13 +131,14 @@ class Lines:
         return self._at(number, hint, sure=not self.steps[number].within)
 
     def _works_on_right_values(self, number: int) -> bool:
+        """Not known of what a helper is given."""
         part, step = self.home[number], self.steps[number]
         for other, set_by in enumerate(self.steps):
             same = self.home[other] is part and set_by.sets in step.reads and other != number
             beside = self.home[other].of in step.reads
             if (same or beside) and other not in self.right:
                 return False
-        return True
+        return not part.of or not step.reads & {a.arg for a in part.function.args.args}
 
     def _is_right(self, number: int, exactly: bool = False) -> bool:
         turns = [run.get(number, []) for run in self.runs]
@@ -170,6 +177,11 @@ class Lines:
             return self.attempts.meets(self.fn, before)
         except Exception:
             return False
+
+
+def _has_nan(value: Any) -> bool:
+    value = torch.as_tensor(value) if isinstance(value, Tensor | float) else None
+    return value is not None and bool(value.isnan().any())
 
 
 def _random_states() -> tuple:

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from .borrowed import VALUES, borrowed, own, places, read, steps
+from .borrowed import VALUES, borrowed, own, places, read, steps, stored
 from .code_words import name_of, number
 from .mutations import Change, changes
 from .together import Edit, edits, old_of
@@ -43,6 +43,7 @@ def mends(
     """Every edit of one place of the function, and of places that read alike, the likeliest first;
     none that rewrites it, and none of a line that is not ``asked`` for."""
     found = [*_likelier(changes(function), function), *_missing(function), *own(function)]
+    found += _moved(function)
     if reference is not None:
         found += [*steps(function, reference), *borrowed(function, reference)]
     found = [change for change in found if asked(line_of(change, function))]
@@ -62,7 +63,7 @@ def _likelier(found: Iterable[Change], function: ast.FunctionDef) -> Iterator[Ch
 
 def line_of(change: Change, function: ast.FunctionDef) -> int:
     """The line of the source that an edit is in."""
-    for node in (old_of(change), change.parent, change.line):
+    for node in (old_of(change), change.line, change.parent):
         if getattr(node, "lineno", None):
             return node.lineno
     return function.lineno
@@ -79,10 +80,26 @@ def _missing(function: ast.FunctionDef) -> Iterator[Change]:
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             more = ast.AugAssign(node.targets[0], ast.Add(), node.value)
             yield _edit(parent, field, index, more, 5)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):  # a result not kept
+            owner = getattr(node.value.func, "value", None)
+            for kept in (owner, *node.value.args[:1]):
+                if isinstance(kept, ast.Name) and kept.id in stored(function) | {*parameters}:
+                    assigned = ast.Assign([ast.Name(kept.id, ast.Store())], node.value)
+                    yield _edit(parent, field, index, assigned, 2)
         if not isinstance(node, ast.expr) or isinstance(getattr(node, "ctx", None), ast.Store):
             continue
         for new, rank in _of(node, field, parameters):
             yield _edit(parent, field, index, new, rank)
+
+
+def _moved(function: ast.FunctionDef) -> Iterator[Change]:
+    """A call for what it changes, in another place; beside the next step is offered already."""
+    for old, step in enumerate(function.body):
+        others = [*function.body[:old], *function.body[old + 1 :]]
+        for new in range(len(others)) if isinstance(step, ast.Expr) else ():
+            if abs(old - new) > 1:
+                moved = [*others[:new], step, *others[new:]]
+                yield Change(function, "body", None, moved, 5, line=step)
 
 
 def _edit(parent: ast.AST, field: str, index: int | None, new: ast.AST, rank: int) -> Change:

@@ -7,6 +7,7 @@ edit.
 """
 
 import ast
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -14,13 +15,17 @@ from functools import partial
 
 from . import sandbox
 from .attempts import Attempts, Part, parts_of
+from .code_words import short
 from .core import Case, Exercise, Outcome
-from .lines import Lines, Suspicion
+from .lines import BORN, Lines, Suspicion
 from .mends import line_of, mends
 from .mutants import source_of
+from .mutations import MISSING
+from .readable import oddities
 from .stepwise import values
 from .tamed import TICKING
 from .together import Edit
+from .verdict import Told
 
 # Edits that are tried at most, where a line is known and where not: a number, so that a busy
 # machine changes no card.
@@ -35,10 +40,11 @@ class Spot:
 
     number: int
     line: str
-    mended: str  # "" where it is one too many
+    mended: str  # "" where the hint tells it
     of: str  # the helper that it stands in, if it does
     raises: str = ""  # where no edit was found: what it stops with, there
-    hint: str = ""  # or what its values tell of it
+    hint: str = ""  # what else is to be done there, or what its values tell of it
+    born: str = ""  # the place where NaN arises first, if all that comes back is NaN
 
     @property
     def place(self) -> str:
@@ -48,20 +54,23 @@ class Spot:
     def last_hint(self) -> str:
         if self.raises:
             return f"stops with {self.raises}"
-        told = self.hint or "is one too many"
-        return f"could read: {self.mended}" if self.mended else told
+        return f"could read: {self.mended}{self.hint}" if self.mended else self.hint
 
 
 def point(
-    fn: Callable, exercise: Exercise, outcomes: Sequence[Outcome], slug: str | None = None
+    fn: Callable,
+    exercise: Exercise,
+    outcomes: Sequence[Outcome],
+    slug: str | None = None,
+    told: Told | None = None,
 ) -> Spot | None:
-    """The spot, or None; ``outcomes`` of every case, ``slug`` of what has been named already."""
+    """The spot, or None; ``outcomes`` of every case, ``slug`` and line of what is named already."""
     try:
         parts = parts_of(fn)
         values(exercise)  # here, where they are kept for the next answer
     except Exception:  # no source, or none that is a plain function
         return None
-    search = Search(Attempts(parts, exercise, outcomes, slug))
+    search = Search(Attempts(parts, exercise, outcomes, slug), told)
     asked = [Case(lambda step=step: (step,), "") for step in ("values", "edits")]
     trace = sandbox.run(search, asked, seconds=LATEST)
     found = [o.value for o in trace.outcomes if isinstance(o.value, tuple)]
@@ -85,33 +94,44 @@ class Search:
     """Called in the sandbox, first for what the values tell, then for an edit: the fields of the
     spot, or None."""
 
-    def __init__(self, attempts: Attempts):
-        self.attempts, self.parts = attempts, attempts.parts
+    def __init__(self, attempts: Attempts, told: Told | None = None):
+        self.attempts, self.parts, self.told = attempts, attempts.parts, told
         self.suspicion: Suspicion | None = None
         self.fine: set[tuple[int, int]] = set()
+        self.born = ""
 
     def __call__(self, step: str) -> tuple | None:
         return self._by_values() if step == "values" else self._by_edits()
 
     def _by_values(self) -> tuple | None:
-        try:
-            lines = Lines(self.attempts)
-        except Exception:  # code that cannot be followed step by step
-            return None
-        self.fine, self.suspicion = lines.fine_lines(), lines.suspicion()
+        if self.told:
+            part = next(part for part in self.parts if part.of == self.told.of)
+            self.suspicion = Suspicion(part, self.told.line, self.told.hint, sure=True)
+        else:
+            try:
+                lines = Lines(self.attempts)
+            except Exception:  # code that cannot be followed step by step
+                return None
+            self.fine, self.suspicion = lines.fine_lines(), lines.suspicion()
         if self.suspicion is None:
             return None
         part, line = self.suspicion.part, self.suspicion.line
         text = part.lines[line - 1].strip()
-        return astuple(Spot(line, text, "", part.of, hint=self.suspicion.hint))
+        spot = Spot(line, text, "", part.of, hint=self.suspicion.hint)
+        self.born = spot.place if self.suspicion.hint == BORN else ""
+        return astuple(replace(spot, born=self.born))
 
     def _by_edits(self) -> tuple | None:
         until = time.thread_time() + SECONDS
         for part, edit in self._edits():
             if time.thread_time() > until:
                 break
-            if self._mends(part, edit) and not self._by_accident(part, edit):
-                return astuple(_spot(part, edit))
+            if not self._mends(part, edit):
+                continue
+            left = "" if self.attempts.whole else "; that mends one of the two"
+            if _reads(part, edit) and not self._by_accident(part, edit):
+                spot = _spot(part, edit)
+                return astuple(replace(spot, hint=spot.hint + left, born=self.born))
         return None
 
     def _edits(self) -> list[tuple[Part, Edit]]:
@@ -154,13 +174,29 @@ class Search:
         return self._mends(part, Edit((replace(change, new=other),), 0))
 
 
+def _reads(part: Part, edit: Edit) -> bool:
+    """Could a learner make sense of it? What was odd before may stay so."""
+    before = oddities(part.tree)
+    with edit.made():
+        return oddities(part.tree) <= before
+
+
 def _spot(part: Part, edit: Edit) -> Spot:
     at = line_of(edit.changes[0], part.function)
     line = part.lines[at - 1].strip()
     with edit.made():
         after = ast.unparse(ast.fix_missing_locations(part.tree)).splitlines()
     before = ast.unparse(part.tree).splitlines()
-    changed = [new.strip() for new in after if new not in before]
-    if isinstance(edit.changes[0].new, ast.Module):
-        return Spot(at, line, "", part.of, hint=f"lacks a step before it: {changed[0]}")
-    return Spot(at, line, changed[0] if changed else "", part.of)
+    new = edit.changes[0].new
+    mended = next((a.strip() for a, b in zip(after, before, strict=False) if a != b), "")
+    if new is None or re.fullmatch(r"(\w+)( = \1)?", mended):
+        return Spot(at, line, "", part.of, hint="is one too many")
+    if isinstance(new, list):
+        later = new[new.index(edit.changes[0].line) + 1]
+        hint = f"stands in the wrong place: it belongs before `{short(later)}`"
+        return Spot(at, line, "", part.of, hint=hint)
+    if new is MISSING:
+        return Spot(at, line, "", part.of, hint="and the step behind it belong in the other order")
+    if isinstance(new, ast.Module):
+        return Spot(at, line, "", part.of, hint=f"lacks a step before it: {mended}")
+    return Spot(at, line, mended, part.of)

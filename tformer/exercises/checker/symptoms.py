@@ -1,5 +1,6 @@
 """What the answers show, where no listed mistake explains them."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -32,9 +33,20 @@ def _signs(exercise: Exercise, wrong: list[Trial], every: bool) -> Verdict | Non
 def _shows(sign: Sign, trial: Trial) -> Any:
     try:
         shown = sign.shows(trial.case.make(), trial.got.value, trial.want)
+        if isinstance(shown, str) and _contrasts_equals(shown):
+            return None  # the numbers of this case are no others than they should be
         return shown if shown is None or isinstance(shown, str) else bool(shown)
     except Exception:  # the symptom cannot be read off this answer
         return False
+
+
+def _contrasts_equals(text: str) -> bool:
+    """Does it hold a number against the same number, or a ratio of 1 against none?"""
+    if ratio := re.search(r" / .*? = ([\d.e+-]*\d)", text):
+        return float(ratio[1]) == 1
+    found = [re.findall(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?", half)
+             for half in re.split("; |, and | where ", text, maxsplit=1)]  # fmt: skip
+    return len(found) == 2 and bool(found[1]) and found[0][-len(found[1]) :] == found[1]
 
 
 def sure_sign(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
@@ -97,8 +109,8 @@ def untouched(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ve
 
 def by_heart(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """One case's result comes back in all of them."""
-    values = [t.got.value for t in trials if not t.got.failed]
-    wants = [t.want for t in trials]
+    values = [_single(t.got.value, t.want) for t in trials if not t.got.failed]
+    wants = [_single(t.want, t.want) for t in trials]
     if len(values) == len(trials) > 2 and _plain(values[0]) and _alike(values) > _alike(wants):
         says = f"It returns {show(values[0])} in every case, whatever it is given."
         return Verdict("same-for-all-inputs", says, tuple(wrong))
@@ -108,6 +120,12 @@ def by_heart(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ver
         return None
     says = "It returns the same in every case, as if the result of one example were written down."
     return Verdict("same-for-all-inputs", says, tuple(wrong))
+
+
+def _single(value: Any, want: Any) -> Any:
+    """The number in a tensor that should hold one number."""
+    both = isinstance(value, torch.Tensor) and isinstance(want, torch.Tensor)
+    return value.item() if both and value.ndim == want.ndim == 0 else value
 
 
 def _plain(value: Any) -> bool:

@@ -33,6 +33,15 @@ class Trial:
 
 
 @dataclass(frozen=True)
+class Told:
+    """A line that the sentence names: of which helper ("" for none), and what it does there."""
+
+    of: str
+    line: int
+    hint: str
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The mistake's slug, a sentence on it, and the trials that show it; the first is shown."""
 
@@ -41,3 +50,4 @@ class Verdict:
     shown: tuple[Trial, ...]
     lines: tuple[tuple[str, str], ...] = ()  # what to show where no trial does
     plainly: str = ""  # what to say instead where a line of the learner's is shown
+    told: Told | None = None

@@ -203,7 +203,6 @@ def _overwritten(which):
 
 STEPS = {
     "exact": exact,
-    "inverted": _inverted,
     "inverted later": _inverted_later,
     "own maximum": _own_maximum,
     "new shrunk": _new_shrunk,

@@ -119,9 +119,6 @@ MISTAKES = (
     twist("new-part-not-rescaled", "The new powers are relative to their block's own maximum, what "
           "is kept to the running one: take exp(scores - running maximum), or multiply the new "
           "part by exp(block maximum - running maximum).", step="own maximum"),
-    twist("factor-inverted", "The factor is inverted, exp(new - old) instead of exp(old - new): "
-          "with a maximum of -inf at the start it is infinite, and inf * 0 is NaN.",
-          step="inverted"),
     twist("factor-inverted-later", "The factor is inverted, exp(new maximum - old maximum) instead "
           "of exp(old - new): old parts grow where they should shrink.", step="inverted later"),
     twist("new-part-shrunk", "The factor exp(old maximum - new maximum) is given to the new part; "

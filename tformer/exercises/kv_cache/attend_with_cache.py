@@ -223,8 +223,6 @@ MISTAKES = (
           masking="-1"),
     twist("fill-minus-ten", "Forbidden scores are set to -10: not low enough. Fill with -inf.",
           masking="-10"),
-    twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so allowed "
-          "entries become NaN.", masking="zero times inf"),
     twist("output-plain-mean", "The output is the plain mean of the values: the weights are not "
           "used.", output=lambda w, q, k, v: v.mean(2, keepdim=True).expand_as(q)),
     twist("residual-added", "The queries are added to the output: that is the layer's business.",
@@ -288,8 +286,9 @@ SIGNS = (
     Sign("too-much-hidden", "Keys and values are right, but some positions that should be seen "
          "get no weight: new position i sees all of the past and the new ones up to i.",
          read(missing)),
-    Sign("weights-do-not-sum-to-one", "Keys and values are right, but the weights of a query do "
-         "not sum to one.", read(lambda w, *_: not ones(w))),
+    Sign("weights-do-not-sum-to-one", "Keys and values are right, but the output is no weighted "
+         "mean of the values: weights that would give it do not sum to one.",
+         read(lambda w, *_: not ones(w))),
     Sign("returned-keys-wrong", "Output and values are right, but the returned keys are not the "
          "past followed by the new.", half(1, 2)),
     Sign("returned-values-wrong", "Output and keys are right, but the returned values are not the "
@@ -310,8 +309,9 @@ SIGNS = (
     Sign("too-much-hidden", "Keys and values are right, but some positions that should be seen "
          "get no weight: new position i sees all of the past and the new ones up to i.",
          read(missing), every=False),
-    Sign("weights-do-not-sum-to-one", "Keys and values are right, but the weights of a query do "
-         "not sum to one.", read(lambda w, *_: not ones(w)), every=False),
+    Sign("weights-do-not-sum-to-one", "Keys and values are right, but the output is no weighted "
+         "mean of the values: weights that would give it do not sum to one.",
+         read(lambda w, *_: not ones(w)), every=False),
     Sign("cache-wrong", "The returned keys and values are not the past followed by the new.",
          long, every=False),
     Sign("wrong-scores", "Keys and values are right and the right positions are seen, but with "

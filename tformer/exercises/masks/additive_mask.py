@@ -84,7 +84,6 @@ MISTAKES = (
     twist("nan-where-forbidden", "Forbidden entries are NaN instead of -inf.", fill=torch.nan),
     twist("nan-where-allowed", "Allowed entries are NaN: 0 * -inf, or a division of 0 by 0, is "
           "not a number. Fill instead of multiplying.", keep=torch.nan),
-    twist("everything-nan", "Everything is NaN.", keep=torch.nan, fill=torch.nan),
     twist("always-float32", "The result is float32 whatever dtype says.", kind="float32"),
     twist("always-float64", "The result is float64 whatever dtype says.", kind="float64"),
     twist("transposed-mask", "The mask is transposed.", where="transposed"),

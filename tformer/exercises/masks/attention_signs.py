@@ -2,6 +2,7 @@
 
 import torch
 
+from ..checker.compare import same
 from ..checker.core import Sign
 
 
@@ -75,6 +76,11 @@ def _empty_row(args, got, want):
 
 # fmt: off
 SIGNS = (
+    Sign("output-does-not-use-the-weights", "The weights are right but the output is not: it is "
+         "not the weights times the values.",
+         lambda a, g, w: same(g[1], w[1]) and not same(g[0], w[0])),
+    Sign("returned-weights-wrong", "The output is right but the returned weights are not those "
+         "that made it.", lambda a, g, w: same(g[0], w[0]) and not same(g[1], w[1])),
     Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
          "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
          _sums_along(-2)),
@@ -84,11 +90,6 @@ SIGNS = (
          "keys: the softmax runs over the wrong axis (dim=0 instead of dim=-1).", _sums_along(0)),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          _temperature),
-    Sign("output-does-not-use-the-weights", "The weights are right but the output is not: it is "
-         "not the weights times the values.",
-         lambda a, g, w: _same(g[1], w[1]) and not _same(g[0], w[0])),
-    Sign("returned-weights-wrong", "The output is right but the returned weights are not those "
-         "that made it.", lambda a, g, w: _same(g[0], w[0]) and not _same(g[1], w[1])),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks),
     Sign("empty-row-not-zero", "A query that may attend to nothing does not get zeros.",
          _empty_row),
