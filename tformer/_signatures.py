@@ -1,13 +1,13 @@
-"""The signature refuses: what it says of the arguments is held, and need not be said again.
+"""A function's signature says which arguments are right; a decorator refuses all others.
 
     @checked
     def smooth_labels(targets: Int[Tensor, "*batch"], vocab_size: Size, epsilon: Probability): ...
 
-``checked`` reads the arguments before the call: numbers, flags and choices; of a tensor its kind,
-its axes, and that a letter is one size wherever it stands; ids go in as int64, where nothing
-wraps. That takes a few microseconds. ``explained`` takes none: it lets the function run, and only
-when it fails reads the same signature, to say in one sentence which argument was wrong. It is for
-what every decoding step calls. What would go wrong in silence is for a line in the function itself.
+``checked`` looks at the arguments before the call: numbers, flags and choices; a tensor's dtype and
+axes, where one letter is one size in the whole signature; ids are passed on as int64, which does
+not overflow. A look takes a few microseconds. ``explained`` lets the function run at once, and
+reads the signature only if the function fails, to say in one sentence which argument was wrong: for
+functions that every decoding step calls. Errors that would stay silent need a line in the function.
 """
 
 import inspect

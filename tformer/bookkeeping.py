@@ -1,8 +1,8 @@
 """What a learner passed, predicted and wrote, kept in the user's data directory.
 
 Each file is written whole or not at all, and by one kernel at a time. An answer is a file of Python
-under ``answers``, its first line a mark of all that follows: what was cut short or changed since
-its check is told from what passed. The mark is no signature: whoever writes a file can write it.
+under ``answers``. Its first line, the mark, holds a checksum of all later lines, so that a file cut
+short or edited after its check is recognised. It is no signature: who writes a file can write it.
 """
 
 import contextlib

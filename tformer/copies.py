@@ -1,8 +1,8 @@
-"""Numbers, dates and addresses carried over as they were typed, by a model that met few of them.
+"""Copy numbers, dates and addresses into the answer of a model that met few of them in training.
 
-Where a number would get lost, the model reads a word that it knows in its place (“fünf”), and
-where it then wrote that word's translation (“five”), the number is put back. Source: placeholders
-in Luong et al. 2015, arXiv 1410.8206; theirs were trained, these are words of every day.
+The model reads a word that it knows well (“fünf”) in the place of a number that it would lose.
+After translation the number replaces that word's translation (“five”) in the answer. Source: Luong
+et al. 2015, arXiv 1410.8206; their placeholders were trained, ours are everyday words.
 """
 
 import re
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from tformer.words import NUMBER, NUMBER_WORDS, Words, in_words, numbers_kept
 
-TRIES = 4  # with other words in the number's place, for each language that may be read
-# German and English, what the course's translators carried over most often in sentences made to
-# choose from (not those of tests/data). A year is best read as the one that captions tell of.
+TRIES = 4  # choices of stand-in words that are tried, for German and for English
+# German and English: the words that the course's translators translated right most often, in
+# sentences made for this choice (not those of tests/data). Captions often tell of the year 2010.
 _WORDS = tuple(NUMBER_WORDS[n] for n in ("5", "4", "6", "3", "11", "2"))
 STAND_INS = {
     "number": _WORDS,
@@ -53,7 +53,7 @@ class Copy:
 
 @dataclass(frozen=True)
 class Reading:
-    """How the model reads what was typed, and what is put back into its answer.
+    """The sentence that the model reads for the typed one, and the copies to put into its answer.
 
     >>> copy = Copy("3,80 €", "fünf Euro", "five", "3.80")
     >>> reading = Reading("Es kostet 3,80 €.", "Es kostet fünf Euro.", (copy,))
@@ -66,18 +66,18 @@ class Reading:
     copies: tuple[Copy, ...] = ()
 
     def finished(self, text: str) -> str:
-        """The answer with what was typed in the place of the words that stood in for it."""
+        """The answer, after each stand-in word's translation was replaced by the number."""
         if not self.copies:
             return text
         typed = {copy.wrote.lower(): copy.said for copy in self.copies}
         return _whole(typed).sub(lambda word: typed[word[0].lower()], text)
 
     def words(self, words: Words) -> Words:
-        """The same for the words of an answer, each with its probability."""
+        """The words of an answer, each with its probability, `finished` in the same way."""
         return [(self.finished(word), p) for word, p in words]
 
     def said(self) -> str:
-        """What was copied, in words; "" if nothing was."""
+        """A sentence to the user that names all copies; "" if there are none."""
         if not self.copies:
             return ""
         typed, read, wrote = (
@@ -89,14 +89,14 @@ class Reading:
 
 
 def _whole(words) -> re.Pattern:
-    """Any of the words, by itself."""
+    """A pattern that finds any of the words as a whole word."""
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(words)})(?![^\W_])", re.IGNORECASE)
 
 
 def read(typed: str, say: Callable[[str], str]) -> Reading:
-    """How a sentence has to be read so that its numbers come through: as it was typed if they do,
-    or if nothing helps. ``say``: what the model writes for a sentence; it may raise ValueError for
-    one that is too long."""
+    """The first reading of a typed sentence under which the model's answer has all its numbers. It
+    is the sentence as typed if this needs no help, or if no reading helps. ``say(sentence)`` gives
+    the model's answer, and may raise ValueError for a sentence that is too long."""
     plain = Reading(typed, typed)
     if not CARRIED.search(typed) or comes_through(plain, say(typed)):
         return plain
@@ -104,15 +104,15 @@ def read(typed: str, say: Callable[[str], str]) -> Reading:
         try:
             if comes_through(reading, say(reading.sentence)):
                 return reading
-        except ValueError:  # its words take more room than the digits did
+        except ValueError:  # too long: words take more tokens than digits
             continue
     return plain
 
 
 def possible_readings(typed: str) -> Iterator[Reading]:
-    """A sentence with words in the place of its numbers, none if it has none, in order of trial.
+    """Readings with words in the place of the numbers, in the order to try; none without a number.
 
-    Which of the two languages it is in is not known: the wrong one's words are not translated.
+    The sentence's language is unknown, so words of both are tried: the model translates only one.
     """
     if CARRIED.search(typed):
         for first in range(TRIES):
@@ -121,9 +121,9 @@ def possible_readings(typed: str) -> Iterator[Reading]:
 
 
 def comes_through(reading: Reading, answer: str) -> bool:
-    """Whether an answer, before anything is put back, has all numbers of a sentence and no other,
-    and each word that stood in for one once. A date or an address that was read as it is has
-    words that hardly come through."""
+    """Whether the model's answer holds the translation of each stand-in word exactly once, and the
+    finished answer all numbers of the sentence and no others. False for a date or an address that
+    the model read as typed, since the model hardly translates its words right."""
     words = [copy.wrote for copy in reading.copies]
     if not words and any(found.lastgroup != "number" for found in CARRIED.finditer(reading.typed)):
         return False
@@ -132,7 +132,7 @@ def comes_through(reading: Reading, answer: str) -> bool:
 
 
 def _stood_in(typed: str, german: bool, first: int) -> Reading:
-    """A reading in which the words from the ``first`` of each kind on stand for the numbers."""
+    """A reading whose stand-in words are taken from the ``first`` word of each kind onwards."""
     copies: list[Copy] = []
     here = 0 if german else 1
     used = {word.lower() for word in re.findall(r"[^\W_]+", typed)}
@@ -156,7 +156,7 @@ def _stood_in(typed: str, german: bool, first: int) -> Reading:
 
 
 def _said(typed: str, german: bool) -> str:
-    """What was typed, as it is written in the other language.
+    """A typed number or date, as the other language writes it.
 
     >>> _said("1.299,50", german=True), _said("May 8th", german=False), _said("7:30", german=True)
     ('1,299.50', '8. Mai', '7:30')

@@ -78,7 +78,7 @@ def stream(step: Step, prompt: Int[Tensor, "B T"], *, max_length: int,
         ``pad_id``, fills a row that has ended, by default with ``eos_id``.
     Ends at ``max_length`` or when all rows have ended. Raises (at the first token): TypeError or
         ValueError if ``prompt`` is not such a tensor or is empty, ``max_length`` leaves no room for
-        a token, or ``step`` returns anything but (B, V), of which a largest can be found.
+        a token, or ``step`` returns no logits (B, V) or a row without a finite largest logit.
     """
     _check_room(max_length, prompt)
     choose = choose or (lambda logits: logits.argmax(-1))

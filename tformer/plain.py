@@ -1,5 +1,6 @@
-"""A trained model that translates, as it stands: sentences in, answers out, and a look at where it
-looked. What helps it from outside stands around it, in `tformer.translation`."""
+"""A trained model translates sentences, and shows where its attention looked on the way.
+
+`tformer.translation` adds the help from outside: numbers are copied from the sentence."""
 
 import math
 from collections.abc import Sequence
@@ -40,7 +41,7 @@ class Look:
     ``probabilities[t]``: of target token t after those before it. ``cross[l, h, t, s]``: what layer
     l, head h took from source token s to say target token t. ``encoder`` (L, H, S, S) is among
     source tokens; ``decoder`` (L, H, T, T) among ``given``: row t is what it had read last.
-    ``foreign``: the sentence does not look like what the model reads, judged by its own answer.
+    ``foreign``: the sentence does not look like the language that the model reads (`is_foreign`).
     """
 
     text: str
@@ -134,14 +135,14 @@ class PlainTranslator:
 
     @torch.no_grad()
     def is_foreign(self, source: Sequence[int], chances: Float[Tensor, " T"]) -> bool:
-        """Whether a text does not look like what this model reads: letters that it never met, keys
-        hit at random, words of another language, or of the one that it writes.
+        """Whether a text is unlike the language that this model reads: unknown letters, keys hit at
+        random, another language, or the language that the model writes.
 
-        Keys at random and other languages lie in splinters, of fewer letters than `SPLINTER` says
-        (1.2 and 1.5 more for each nat by which the answer was a guess, at most 2.4). Of the
-        language that it writes the model finds that words would nearly do as an answer: the mean
-        log-probability of their pieces, as an answer to themselves, is no more than `COPIED` below
-        three times that of its own answer. One word alone may belong to both languages.
+        Random keys and other languages fall into pieces with fewer letters each than `SPLINTER`
+        (1.2, and 1.5 more for each nat by which the answer was a guess, at most 2.4). A text in the
+        language that the model writes is a likely answer to itself: its pieces, as an answer to the
+        text, have a mean log-probability above three times the mean of the model's own answer,
+        minus `COPIED`. A single word may belong to both languages, and is not judged by this.
 
         Args:
             source: the ids that `source_ids` gave.

@@ -1,8 +1,7 @@
-"""The translator: what is typed in, what is said of it out.
+"""The translator: a typed sentence goes in, its translation comes out.
 
-Around the model (`tformer.plain`), each step is a room of its own: a sentence is read so that its
-numbers come through (`tformer.copies`), the model searches an answer to what was read, and what
-was typed is put back into that.
+`tformer.copies` replaces numbers that the model would lose by words that it knows, the model
+(`tformer.plain`) searches an answer, and `tformer.copies` puts the numbers into the answer.
 """
 
 from collections.abc import Sequence
@@ -18,8 +17,8 @@ from tformer.words import Words
 
 @dataclass(frozen=True, kw_only=True)
 class Look(PlainLook):
-    """A look at the answer to a ``reading`` of the sentence. ``text`` and ``words`` have what was
-    put back, ``target`` has what the model wrote."""
+    """A look at the answer to a ``reading`` of the sentence. ``text`` and ``words`` hold the copied
+    numbers; ``target`` holds the pieces that the model wrote in their place."""
 
     reading: Reading
 
@@ -29,11 +28,11 @@ class Look(PlainLook):
 
 
 class Translator(PlainTranslator):
-    """A `Transformer` with its tokenizer, and what helps it from outside."""
+    """A `Transformer` with its tokenizer, into whose answers numbers and dates are copied."""
 
     def read(self, sentence: str, num_beams: int | None = None) -> Reading:
-        """How the model has to read a sentence so that its numbers come through (see
-        `tformer.copies`): as it is if they do, or if nothing helps; characters as `READ` reads."""
+        """The reading of a sentence under which the model loses no number (see `copies.read`);
+        characters as `READ` reads them."""
         sentence = READ(sentence)
         if self.tokenizer.kind != "bpe":  # single characters spell dates and words anew
             return Reading(sentence, sentence)

@@ -1,7 +1,7 @@
 """Two translators of opposite directions: one reads back what the other wrote.
 
-A wrong answer may be written with confidence, but the sentence it came from is then hardly to be
-found in it: “The post office costs 12.50 euros” does not lead back to “Das kostet 12,50 Euro”.
+A translator may be sure of a wrong answer, but its twin then hardly finds the user's sentence in
+the answer: “The post office costs 12.50 euros” does not lead back to “Das kostet 12,50 Euro”.
 Source: the channel model of Yu et al. 2017, "The neural noisy channel", there for choosing.
 """
 
@@ -16,7 +16,7 @@ from tformer.copies import Reading
 from tformer.translation import Translator
 
 TWINS = {"translator": "translator_en_de", "translator_en_de": "translator"}  # those that ship
-LOST = -1.1  # nats a piece: below it lies no right answer to the everyday sentences
+LOST = -1.1  # nats a piece: no right answer to the everyday sentences lies below
 
 
 def twin_of(path: str | Path) -> Path | None:
@@ -36,20 +36,20 @@ def read_back(twin: Translator, sentence: str, answer: str) -> float:
     check_kind(Translator, twin=twin)
     check_kind(str, sentence=sentence, answer=answer)
     sentence, answer = sentence.strip(), answer.strip()
-    if sentence[-1:].isalnum() and answer[-1:] in ".?!":  # a sign that was not typed is none lost
+    if sentence[-1:].isalnum() and answer[-1:] in ".?!":  # an untyped sign is not a lost one
         sentence += answer[-1:]
     source, target = twin.source_ids(answer), [twin.tokenizer.bos_id, *twin.source_ids(sentence)]
     src, tgt = (torch.tensor([ids]).to(twin.device) for ids in (source, target))
     log_probs = twin.model(src, tgt[:, :-1]).log_softmax(-1).gather(2, tgt[:, 1:, None])[0, :, 0]
     words = [not re.search(r"[0-9]", twin.tokenizer.decode([i])) for i in target[1:]]
-    return log_probs[words].mean().item()  # of digits `words.lost_numbers` knows more
+    return log_probs[words].mean().item()  # `words.lost_numbers` judges the digits
 
 
 def said_back(twin: Translator, reading: Reading, answer: str) -> str:
-    """What a translator says of its answer where the twin hardly finds the sentence in it, so that
-    it is likely wrong; "" elsewhere. ``reading``: of the sentence; what was copied is no evidence,
-    and the twin is asked for the words that stood in its place. Of a text that is longer than the
-    twin reads it says nothing."""
+    """The twin's translation of the answer, in a sentence to the user, if the twin hardly finds the
+    user's sentence in the answer, which is then likely wrong; else "". ``reading``: how the model
+    read the user's sentence. The twin judges the words that stood in for numbers, since a copied
+    number is no evidence. The result is "", too, if a text is longer than the twin reads."""
     wrote = answer
     for copy in reading.copies:
         wrote = wrote.replace(copy.said, copy.wrote)

@@ -1,7 +1,7 @@
-"""Words and the pieces that a model reads and writes them in.
+"""Words, and the pieces in which a model reads and writes them.
 
-A piece that begins with a blank begins a word; one that begins with a letter, where the one before
-ended in a letter, goes on with it.
+A piece that begins with a blank begins a word. A piece that begins with a letter continues the word
+if the piece before ended in a letter.
 """
 
 import math
@@ -13,7 +13,7 @@ from tformer.folding import READ
 from tformer.tokenizer import Tokenizer
 
 SPECIAL = re.compile(r"<\w+>")
-UNREAD = "\ufffd"  # what is left of a letter whose bytes came as several tokens
+UNREAD = "\ufffd"  # a token decodes to this if it holds only some bytes of a letter
 LONGEST = 200  # letters of a word; joining pieces takes time that grows with their square
 UNSURE = 0.2  # below it a word is marked: a third of wrong answers hold one, few right ones do
 NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")  # 42, 12,50 and 18:45
@@ -37,7 +37,7 @@ Words = list[tuple[str, float]]
 
 
 def whole_words(tokens: Sequence[str], probabilities: Sequence[float]) -> Words:
-    """The words that were written, each with its probability: the product of its pieces'.
+    """The words of an answer, each with the product of the probabilities of its pieces.
 
     Args:
         tokens: as a tokenizer decodes them one by one, with their blanks; special ones such as
@@ -68,7 +68,7 @@ def whole_words(tokens: Sequence[str], probabilities: Sequence[float]) -> Words:
 
 
 def grouped(tokens: Sequence[str]) -> list[list[int]]:
-    """The places of tokens, those of one word together."""
+    """The places of the tokens, grouped by word."""
     words: list[list[int]] = []
     for n, token in enumerate(tokens):
         before = tokens[n - 1] if n else "<start>"
@@ -106,7 +106,7 @@ def unsure(words: Words, sentence: str) -> list[int]:
 
 
 def lost_numbers(sentence: str, text: str) -> list[str]:
-    """The numbers of a sentence that its translation does not have, as they were typed.
+    """The numbers of a sentence, as typed, that are missing in its translation.
 
     >>> lost_numbers("Um 18:45 kosten 3 Eier 2,50 €.", "At 145 three eggs cost 2.50 €.")
     ['18:45']
@@ -117,19 +117,19 @@ def lost_numbers(sentence: str, text: str) -> list[str]:
 
 
 def numbers_kept(sentence: str, text: str) -> bool:
-    """Whether a translation has the numbers of a sentence and no others; yes if that has none."""
+    """Whether a translation has all numbers of a sentence and no others; True without numbers."""
     known = _numbers(sentence)
     more = _numbers(text).keys() - known.keys()
     return not known or not (more or lost_numbers(sentence, text))
 
 
 def _numbers(text: str) -> dict[str, str]:
-    """Numbers with a point, and as they were typed."""
+    """Each number of a text, its decimal comma as a point, with the number as typed."""
     return {number.replace(",", "."): number for number in NUMBER.findall(text)}
 
 
 def said_doubt(words: Words, sentence: str) -> str:
-    """What a translator says of its answer where it should doubt it, "" where it need not.
+    """A sentence to the user with the doubtful words and lost numbers of an answer; "" without any.
 
     >>> said_doubt([("At", 0.9), (" 145", 0.9), (" dogs", 0.1)], "Um 18:45 bellt es.")
     'I am not sure of “145 dogs”. I lost 18:45 on the way.'
@@ -157,8 +157,8 @@ def as_met(sentence: str, tokenizer: Tokenizer) -> str:
     """A small first letter, several words all small or in CAPITALS, or a word without its umlauts
     or ß, as the tokenizer met such words; typographic signs and blanks as plain ones.
 
-    Of its spellings a word gets the one of fewest tokens, since tokens are what was frequent in
-    training. With and without an umlaut as many? Then that whose rarest token was learnt earlier.
+    Each word gets its spelling of fewest tokens, since frequent strings became tokens. If the
+    spellings with and without umlaut need equally many, the rarest token learnt earlier decides.
     Raises ValueError for a word of more than `LONGEST` letters.
 
     Example:

@@ -1,4 +1,4 @@
-"""Pieces of the reference, and of the learner's own, that may belong somewhere else."""
+"""Pieces of the reference, or of the learner's code, that may be missing in a line."""
 
 import ast
 from collections.abc import Iterator
@@ -12,18 +12,18 @@ SIGNS = (ast.Mult, ast.Div, ast.BitAnd, ast.Add, ast.MatMult)
 
 
 def borrowed(function: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Change]:
-    """Pieces of the reference that need its arguments only, in the place of the learner's, beside
-    them, or as one more argument of a call."""
+    """Changes that put a piece of the reference, one that reads only the reference's arguments, in
+    the place of an expression of the learner, beside the expression, or into a call's arguments."""
     whole = size(function)
     few = [piece for piece in _pieces(function, reference) if size(piece) <= 0.5 * whole]
-    # What the learner has not used is likelier to be what is missing.
+    # A piece that reads an argument unused by the learner is likelier to be missing.
     unused = {a.arg for a in function.args.args} - read(function)
     small = [(p, 4 if read(p) & unused else 7) for p in few if size(p) <= SMALL]
     for parent, field, index, node in places(function):
         store = isinstance(getattr(node, "ctx", None), ast.Store)
         if not isinstance(node, VALUES | ast.Constant) or store or field == "func":
             continue
-        # A piece that stands for all that is computed would say nothing.
+        # A piece in the place of the whole computation would say nothing of the mistake.
         if size(node) <= 0.6 * whole:
             for piece in few:
                 rank = 3 if read(piece) & unused else 5
@@ -55,7 +55,7 @@ def steps(function: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Cha
 
 
 def own(function: ast.FunctionDef) -> Iterator[Change]:
-    """What the learner has computed, as a factor that a value lacks."""
+    """Changes that multiply a value by a variable that the learner has computed."""
     names = sorted(stored(function))
     rarely = {name: 4 if name not in read(function) else 8 for name in names}
     for parent, field, index, node in places(function):

@@ -121,17 +121,17 @@ class Exercise:
     variant: Callable | None = None
     signs: Sequence[Sign] = ()
     scales: Callable[..., dict[str, float]] | None = None
-    # Other readings of the arguments, each a function args -> args, under which an answer is right
-    # too: where the text of the exercise leaves a convention open.
+    # Where the exercise's text leaves a convention open: functions args -> args that turn the
+    # arguments into another convention, under which an answer is right too.
     readings: Sequence[Callable[[tuple], tuple]] = ()
     laws: Sequence[Law] = ()
     any_float: bool = False  # no argument says which float dtype the answer should have
-    no_gradient: str = ""  # why none has to flow back, though float tensors go in
-    # Where a call is made for what it changes: a function of the same arguments that calls the
-    # answer, as often as it likes, and returns what is to be compared.
+    no_gradient: str = ""  # why no gradient has to flow back, though float tensors go in
+    # For an answer that is called for its side effect: turns the answer into a function of the same
+    # arguments, which calls the answer as often as needed and returns the values to compare.
     watch: Callable[[Callable], Callable] | None = None
-    ready: Sequence[str] = ()  # functions of torch that do all of it, by their last names
-    # A way that the stub rules out: does an answer take it, and the sentence that says so.
+    ready: Sequence[str] = ()  # last names of torch's functions that solve the whole exercise
+    # A way that the stub rules out: whether an answer takes this way, and the sentence for it.
     rules_out: tuple[Callable[[Callable], bool], str] | None = None
 
     @property

@@ -1,8 +1,8 @@
-"""Which line is at fault, by the values: what goes into it is right, what comes out is not.
+"""Find the line at fault by the values: the line reads right values and computes a wrong one.
 
-A step is right where the solution, too, computes on its way what it gives, in every case and turn.
-One that is not is at fault where all comes right once it gives something that the solution
-computes. Nothing has to be known of the exercise, nor of how the line could read.
+A step is right if the solution computes the same value on its way, in every case and every turn of
+a loop. A wrong step is at fault if the whole answer comes right once a value of the solution
+replaces the value of the step. The search knows neither the exercise nor how the right line reads.
 """
 
 import ast
@@ -27,7 +27,7 @@ RANDOM = {"hidden-randomness", "changes-the-global-seed"}
 
 @dataclass(frozen=True)
 class Suspicion:
-    """A line, what to say of it as a last hint, and whether no other line can be meant."""
+    """A line, the last hint about it, and whether every other line is ruled out."""
 
     part: Part
     line: int
@@ -36,7 +36,7 @@ class Suspicion:
 
 
 class Lines:
-    """All steps of an answer, what each gives in every case, and which of them are right."""
+    """All steps of an answer, the value of each step in every case, and which steps are right."""
 
     def __init__(self, attempts: Attempts):
         self.attempts, self.exercise = attempts, attempts.exercise

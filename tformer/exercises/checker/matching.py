@@ -89,8 +89,9 @@ def wrapped_loosely(exercise: Exercise, trials: list[Trial], wrong: list[Trial])
 
 
 def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[Trial, ...]]:
-    """The trials with type, dtype and shape put right, what had to be done for that, and the wrong
-    ones: first those of which the first word is told, and of them those wrong inside too."""
+    """The trials with repaired types, dtypes and shapes; a note for each kind of repair; and the
+    wrong trials in the order to show: first those that needed the first repair noted, and among
+    these first those whose values stay wrong."""
     fixed, notes, some_of, inside = [], {}, {}, set()
     valued = [t for t in trials if not t.got.failed]
     added = to_be_added([t.got.value for t in valued], [t.want for t in valued])
@@ -101,7 +102,7 @@ def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[
         notes = dict(some) | notes
         some_of[trial.index] = [says for _, says in some]
         inside |= set() if fixed[-1].right else {trial.index}
-    # A shape is told once: where another axis has one entry, the same slip looks like another.
+    # Only one slip of shape is told: where an axis has length 1, one slip looks like another.
     least = [slug for slug in SHAPES if slug in notes][1:]
     notes = {slug: says for slug, says in notes.items() if slug not in least}
     first = next(iter(notes.values()), None)

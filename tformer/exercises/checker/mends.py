@@ -1,8 +1,8 @@
-"""What may be missing in a learner's code, or too much: small edits that could mend a line of it.
+"""Small edits that could mend a line of a learner's code by adding, removing or changing a piece.
 
-``mutations`` makes a right solution wrong; read backwards, most of its changes mend a wrong one.
-Here is what it does not offer: an axis kept, a parenthesis in another place, an operation that is
-not there yet (``wrappings``), and pieces of the reference (``borrowed``).
+Most changes of ``mutations``, which make a right solution wrong, mend a wrong one when they are
+undone. This module adds the edits that ``mutations`` lacks: keep an axis, move a parenthesis, add
+a missing operation (``wrappings``), and put in a piece of the reference (``borrowed``).
 """
 
 import ast
@@ -18,7 +18,7 @@ from .wrappings import Mend, around, of_parts, of_reshaped
 KEPT_AXIS = {"sum", "mean", "max", "amax", "min", "amin", "std", "var", "norm", "any", "all",
              "logsumexp", "argmax", "prod"}  # fmt: skip
 UNBIASED = {"std", "var"}
-# Read backwards: what stands there, and what was meant.
+# The name that the learner wrote, and the names that were meant.
 MEANT = {"mean": ("sum",), "median": ("mean",), "max": ("sum", "min"), "log2": ("log",),
          "log10": ("log",), "exp2": ("exp",), "expm1": ("exp",), "min": ("max",),
          "square": ("sqrt",), "abs": ("square", "relu"), "cumprod": ("cumsum",),

@@ -100,7 +100,7 @@ def run(
     finally:  # an interrupt too
         if trace is None or trace.cut_short or helper.process.poll() is not None:
             forget()
-    # It was built for other code than it met there: what it says of the seed is our own sign.
+    # `reseeded` without any outcome: the helper could not rebuild the function.
     return None if trace is None or (trace.reseeded and not trace.outcomes) else trace
 
 

@@ -1,7 +1,7 @@
 """The settings of a figure's controls by place: the third step of a slider, the second choice.
 
-Floats that are nearly equal, and choices of any kind, so have one name in the kernel and in the
-browser: the key, a list of places as JSON.
+A setting's key is the list of these places, as JSON. So the kernel and the browser use the same key
+for a setting, whatever its choices are and however the floats on its sliders were rounded.
 """
 
 import itertools

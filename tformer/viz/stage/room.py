@@ -1,24 +1,24 @@
-"""How much the figures of one page may take in all: what one leaves, the next ones may use."""
+"""The bytes of one page, shared by its figures: later figures get bytes that earlier ones left."""
 
 import os
 
 
 class Room:
-    """Bytes that so many figures share; without a limit each has as many as it asks for."""
+    """``total`` bytes for ``figures`` figures; without a limit each gets as many as it asks for."""
 
     def __init__(self, total: float, figures: int):
         self.left, self.figures = total, figures
 
     def share(self, most: int) -> int:
-        """What the next figure may take, at most ``most``."""
+        """The bytes that the next figure may take, at most ``most``."""
         return int(min(most, max(self.left, 0) / max(self.figures, 1)))
 
     def half(self, most: int) -> int:
-        """The same for a figure of a kind that mostly takes little: half of all, if others come."""
+        """Half of the bytes left, if more figures follow: for figures that mostly need few."""
         return int(min(most, max(self.left, 0) / min(max(self.figures, 1), 2)))
 
     def take(self, size: int) -> None:
-        """A figure took so much."""
+        """Count one figure, which took ``size`` bytes."""
         self.left, self.figures = self.left - size, self.figures - 1
 
 
