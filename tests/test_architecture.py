@@ -24,6 +24,7 @@ LEVELS = [
     {"dropout", "linear", "masks", "positions", "losses", "schedules", "metrics"},
     {"bpe", "cache", "folding"},
     {"attention", "tokenizer"},
+    {"sentences"},
     {"words", "layers", "embeddings", "blockwise"},
     {"transformer", "language_model", "copies"},
     {"ablation", "decoding", "probes", "toys"},

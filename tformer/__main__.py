@@ -65,12 +65,28 @@ def translate(args) -> int:
 def _told(translator, line: str, args) -> str:
     """The translation; for somebody at a terminal each unsure word is marked, with --doubt all of
     them stand in a column of their own, and what became of numbers and of another language."""
+    from tformer.sentences import split_sentences
+
+    if not (sys.stdout.isatty() or args.doubt):
+        return translator.translate([line], args.beams)[0]
+    told = [(*_doubted(translator, sentence, args), blank)
+            for sentence, blank in split_sentences(line.strip())]  # fmt: skip
+    text = "".join(text + blank for text, _, blank in told)
+    remarks = [remark for _, remarks, _ in told for remark in remarks]
+    if args.doubt:
+        return f"{text}\t{', '.join(remarks)}"
+    for remark in remarks:
+        print(f"({remark})", file=sys.stderr)
+    return text
+
+
+def _doubted(translator, line: str, args) -> tuple[str, list[str]]:
+    """The translation of a sentence and what is said of it."""
     from tformer.twins import opened, said_back, twin_of
     from tformer.words import lost_numbers, unsure
 
-    marks = sys.stdout.isatty() and not args.doubt
-    if not (marks or args.doubt) or not any(map(str.isalnum, line)):
-        return translator.translate([line], args.beams)[0] + "\t" * args.doubt
+    if not any(map(str.isalnum, translator.read(line).sentence)):
+        return translator.translate([line], args.beams)[0], []
     look = translator.look(line, num_beams=args.beams)
     text = look.text
     # A model of single characters spells dates or words anew: it is not asked to copy numbers.
@@ -85,16 +101,16 @@ def _told(translator, line: str, args) -> str:
         also.append(back[0].lower() + back[1:])
     if args.doubt:
         items = [f"{words[n][0].strip()} {words[n][1]:.2f}" for n in doubted]
-        return f"{text}\t{', '.join(items + also)}"
-    for remark in also:
-        print(f"({remark})", file=sys.stderr)
+        return text, items + also
     mark = "{}?" if os.environ.get("NO_COLOR") else "\033[33m{}?\033[0m"
 
     def marked(n: int, word: str) -> str:
         blank = " " if word.startswith(" ") else ""
         return blank + (mark.format(word.strip()) if n in doubted else word.strip())
 
-    return "".join(marked(n, w) for n, (w, _) in enumerate(words)).strip() if doubted else text
+    if doubted:
+        text = "".join(marked(n, w) for n, (w, _) in enumerate(words)).strip()
+    return text, also
 
 
 def _line(asked: bool) -> str | None:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
@@ -32,6 +32,13 @@ def _check_beams(num_beams: int) -> None:
     check_size(num_beams=num_beams)
     if num_beams > MOST_BEAMS:
         raise ValueError(f"num_beams={num_beams} must be at most {MOST_BEAMS}")
+
+
+class Answer(NamedTuple):
+    """What a model writes, and the lowest probability that it gave to a word of it."""
+
+    text: str
+    sure: float
 
 
 @dataclass(frozen=True)
@@ -105,25 +112,42 @@ class PlainTranslator:
 
     def translate(self, sentences: Sequence[str], num_beams: int | None = None) -> list[str]:
         """What the model writes for each sentence; one without words stays as it is."""
+        return [answer.text for answer in self.answers(sentences, num_beams)]
+
+    def answers(self, sentences: Sequence[str], num_beams: int | None = None) -> list[Answer]:
+        """The same, each with how sure the model is of it."""
         if isinstance(sentences, str):
             raise TypeError("sentences is a string; pass a list: translate([text])")
         sentences = check_texts(sentences=sentences)
         _check_beams(self.num_beams if num_beams is None else num_beams)
         ids = [self.source_ids(s) for s in sentences]
-        texts = [sentence.strip() for sentence in sentences]
-        rows = (i for i, text in enumerate(texts) if any(map(str.isalnum, text)))
+        answers = [Answer(sentence.strip(), 1.0) for sentence in sentences]
+        rows = (i for i, answer in enumerate(answers) if any(map(str.isalnum, answer.text)))
         order = sorted(rows, key=lambda i: len(ids[i]))
         for start in range(0, len(order), BATCH):  # of about equal length: little padding
             rows = order[start : start + BATCH]
             found = self._search([ids[i] for i in rows], num_beams)
-            for i, tokens in zip(rows, found, strict=True):
-                texts[i] = self.tokenizer.decode(tokens, skip_specials=True).strip()
-        return texts
+            chances = self._chances([ids[i] for i in rows], found)
+            for i, tokens, row in zip(rows, found.tolist(), chances, strict=True):
+                text = self.tokenizer.decode(tokens, skip_specials=True).strip()
+                words = whole_words([self.tokenizer.decode([t]) for t in tokens[1:]], row)
+                answers[i] = Answer(text, min((p for _, p in words), default=1.0))
+        return answers
+
+    def _padded(self, rows: list[list[int]]) -> Tensor:
+        rows = [torch.tensor(row) for row in rows]
+        return pad_sequence(rows, True, self.tokenizer.pad_id).to(self.device)
+
+    @torch.no_grad()
+    def _chances(self, rows: list[list[int]], found: Int[Tensor, "B T"]) -> Float[Tensor, "B T"]:
+        """The probability of each piece that was found for a source."""
+        chances = self.model(self._padded(rows), found[:, :-1]).softmax(-1)
+        return chances.gather(2, found[:, 1:, None])[:, :, 0].cpu()
 
     @torch.no_grad()
     def _search(self, rows: list[list[int]], num_beams: int | None = None) -> Tensor:
         tok, beams = self.tokenizer, self.num_beams if num_beams is None else num_beams
-        src = pad_sequence([torch.tensor(r) for r in rows], True, tok.pad_id).to(self.device)
+        src = self._padded(rows)
         room = min(self.model.config.context_length, 2 * src.shape[1] + 10)
         step = self.model.start(src.repeat_interleave(beams, 0), room)
         prompt = src.new_full((len(rows), 1), tok.bos_id)

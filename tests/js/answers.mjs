@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { bent, sampler } from "../../tformer/viz/living/model/decoding.mjs";
 import { saidDoubt, unsureWords } from "../../tformer/viz/living/model/doubt.mjs";
 import { folded } from "../../tformer/viz/living/model/folding.mjs";
+import { splitSentences } from "../../tformer/viz/living/model/sentences.mjs";
 import { Translator } from "../../tformer/viz/living/model/translator.mjs";
 import { readBack, saidBack } from "../../tformer/viz/living/model/twins.mjs";
 
@@ -14,6 +15,7 @@ const films = asked.some(({ what }) => what === "film" || what === "maps") &&
   await import("../../tformer/viz/living/model/record.mjs");
 
 const ANSWER = {
+  split: ({ text }) => splitSentences(text),
   translate: ({ sentence, setting }) => translator.translate(sentence, setting),
   ids: ({ text }) => translator.tokenizer.encode(folded(text)),
   text: ({ ids }) => translator.tokenizer.decode(ids),

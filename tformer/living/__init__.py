@@ -14,6 +14,7 @@ from tformer.copies import Reading
 from tformer.living.answer import CHOICES, Setting, source_ids, support, write
 from tformer.living.film import record
 from tformer.living.marks import marks, speed
+from tformer.sentences import split_sentences
 from tformer.shipped import ASSETS
 from tformer.translation import Translator
 from tformer.twins import opened, said_back, twin_of
@@ -50,15 +51,24 @@ class Player:
     def __init__(self, translator: Translator, twin: Path | None = None):
         self.translator, self.twin = translator, twin
 
-    def __call__(self, sentence: str, **setting) -> tuple[object, list[dict]]:
-        """(film, other answers); raises ValueError, in words for a reader. See `record`."""
+    def __call__(self, text: str, part: int = 0, **setting) -> tuple[object, list[dict]]:
+        """(film, other answers) of a text's sentence of that number; raises ValueError, in words
+        for a reader. See `record`."""
         setting = Setting(**{**setting, "off": tuple(setting.get("off", ()))})
+        sentences = split_sentences(text.strip())
+        sentence = sentences[part][0]
         reading = self.translator.read(sentence)
         film = record(self.translator, reading, setting)
         plain = not setting.off and setting.choose != "sample" and not film.foreign
         if self.twin and plain and sentence not in SENTENCES:
             back = said_back(opened(self.twin), reading, film.text)
             film = replace(film, doubt=f"{film.doubt} {back}".strip())
+        if sentences[1:]:
+            texts = self.translator.translate([sentence for sentence, _ in sentences])
+            texts[part] = film.text
+            blanks = (blank for _, blank in sentences)
+            texts = map("".join, zip(texts, blanks, strict=True))
+            film = replace(film, part=part, all=tuple(texts))
         return film, self.others(reading, setting)
 
     @torch.no_grad()

@@ -49,6 +49,8 @@ class Film:
     see `tformer.words` and `Translator.is_foreign`).
     ``answer``: its words, with what was copied from the source where the pieces say another word,
     and ``copied``: what was, in words.
+    ``all``: where the text has several sentences, the translations of all of them, each with the
+    blanks behind it; this film is of number ``part``.
     ``beams[t]``: the beginnings that beam search had in hand when it took step t, best first.
     """
 
@@ -81,6 +83,8 @@ class Film:
     sure: Float[Tensor, " T"]
     word_sure: Float[Tensor, " words"]
     lens_sure: Float[Tensor, "T L"]
+    all: tuple[str, ...] = ()
+    part: int = 0
 
 
 @torch.no_grad()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tformer import folding
+from tformer import bookkeeping, folding, sentences
 from tformer.exercises.checker.keeping import standing_alone
 from tformer.exercises.course_map import NEEDED, lesson_of
 from tformer.files import atomic_write, is_marked, marked, refuse_foreign, sha256
@@ -55,9 +55,10 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     A part that needs another library is the course's there, and says so.
     """
     chosen = {part: _chosen(yours, part) for part in NEEDED}
-    glued = (inspect.getsource(module).split('"""', 2)[2] for module in (folding, machine))
-    glue = Module.parsed("\n".join(glued))
-    del glue.imports["READ"]
+    modules = (folding, sentences, machine)
+    glue = Module.parsed("\n".join(inspect.getsource(m).split('"""', 2)[2] for m in modules))
+    for name in ("READ", "split_sentences"):
+        del glue.imports[name]
     texts = {part: module.blocks[part] for part, (module, _) in chosen.items()}
     imports = {**glue.imports, "sys": ("sys", ""), "Path": ("pathlib", "Path")}
     imports["sha256"] = ("hashlib", "sha256")

@@ -11,6 +11,7 @@ import torch
 from safetensors import safe_open
 
 from ..folding import READ
+from ..sentences import split_sentences
 
 # Where a word ends: the tokenizer's own cut (GPT-2's), before any bytes are joined.
 WORD = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
@@ -161,9 +162,13 @@ class Machine:
         """(B, S) and (B, T) to (B, T, V)."""
         return self.decode(tgt_ids, *self.encode(src_ids))
 
-    @torch.no_grad()
     def translate(self, text, num_beams=None):
-        """One sentence; with one beam the likeliest word each time."""
+        """Sentence by sentence; with one beam the likeliest word each time."""
+        sentences = split_sentences(text.strip())
+        return "".join(self.translate_one(one, num_beams) + blank for one, blank in sentences)
+
+    @torch.no_grad()
+    def translate_one(self, text, num_beams=None):
         num_beams = num_beams or self.num_beams
         ids = self.text_to_ids(text)
         if not any(map(str.isalnum, text)):

@@ -11,16 +11,17 @@ from tformer.viz.living.widget import LivingWidget
 from tformer.viz.stage.figure import Figure, show
 
 NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
-START = {"choose": "beam", "temperature": 1.0, "top_k": None, "seed": 0, "off": []}
+START = {"part": 0, "choose": "beam", "temperature": 1.0, "top_k": None, "seed": 0, "off": []}
 
 
 class LivingModel(Figure):
     """A sentence runs through encoder and decoder, word by word; see `tformer.living`.
 
     Args:
-        play: called with a sentence and, by name, "choose", "temperature", "top_k", "seed" and
-            "off"; returns a film (a dataclass of strings, lists and tensors, documented in
-            `tformer.living.film`) and other answers. Its ValueErrors are shown to the reader.
+        play: called with a text and, by name, "part" (which sentence), "choose", "temperature",
+            "top_k", "seed" and "off"; returns a film (a dataclass of strings, lists and tensors,
+            documented in `tformer.living.film`) and other answers. Its ValueErrors are shown to
+            the reader.
             ``play.about()`` tells the sizes of the model.
         sentences: those that the picture offers; the first is shown.
         yours: what the learner has written, as `tformer.living.marks` tells it; marked where a
@@ -65,7 +66,8 @@ class LivingModel(Figure):
     def shown(self, asked: dict[str, Any]) -> dict[str, Any]:
         """What the page shows for what it asked: a film and other answers, or a message."""
         try:
-            self.film, self.others = self.play(asked["sentence"], **{k: asked[k] for k in START})
+            setting = {key: asked.get(key, START[key]) for key in START}
+            self.film, self.others = self.play(asked["sentence"], **setting)
         except ValueError as error:
             return {"asked": asked, "message": str(error)}
         return packed(asked, self.film, self.others)

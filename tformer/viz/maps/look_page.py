@@ -40,6 +40,9 @@ word. Tinted words were less sure: point at one for its probability.</p>
 """
 
 
+FIRST = "All of it: “{}”. The maps are those of the first sentence."
+
+
 def cross_maps(source: str, look: Any) -> dict[str, Any]:
     """What `attention_map` takes, and `explore` from its function, to show a translation.
 
@@ -48,11 +51,13 @@ def cross_maps(source: str, look: Any) -> dict[str, Any]:
         look: what `Translator.look` gave for it.
     """
     strange, words = unread(look.reading.sentence, look.source), look.words
-    remarks = [look.reading.said(), said_doubt(words, source)]
+    remarks = [look.reading.said(), said_doubt(words, look.reading.typed)]
     if look.foreign:
         remarks.insert(
             0, "This does not look like what I have learnt to read: the rest is a guess."
         )
+    if look.whole:
+        remarks.insert(0, FIRST.format(look.whole))
     if strange:
         remarks.append(f"Of these letters it knows only the bytes: {' '.join(strange)}")
     return {
@@ -77,7 +82,7 @@ def look_page(source: str, look: Any, language: str = "") -> str:
     spoken = f' lang="{html.escape(language)}"' if language else ""
     source = unicodedata.normalize("NFC", source)  # as its pieces are
     marked = _marked(visible(source), unread(look.reading.sentence, look.source))
-    source, target = html.escape(visible(source)), html.escape(visible(look.text))
+    source, target = html.escape(visible(source)), html.escape(visible(look.whole or look.text))
     return PAGE.format(
         title=f"{source} → {target}", heading=f"<bdi{spoken}>{marked}</bdi> → <bdi>{target}</bdi>",
         figure=figure.html(),

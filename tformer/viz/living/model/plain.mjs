@@ -1,6 +1,7 @@
 // A trained model that translates in the page, as it stands: tformer/plain.py.
 import { beamSearch, sampler, stream } from "./decoding.mjs";
 import { softmax } from "./numbers.mjs";
+import { named, wordsOf } from "./pieces.mjs";
 import { readSafetensors } from "./safetensors.mjs";
 import { Tokenizer } from "./tokenizer.mjs";
 import { Transformer } from "./transformer.mjs";
@@ -47,6 +48,20 @@ export class PlainTranslator {
   translate(sentence, setting = {}) {
     if (!/[\p{L}\p{N}]/u.test(sentence)) return sentence.trim();
     return this.text(this.write(this.sourceIds(sentence), { ...PLAIN, ...setting }).ids);
+  }
+
+  /** `{ text, sure }`: the same, and the lowest probability of its words. */
+  answer(sentence, setting = {}) {
+    if (!/[\p{L}\p{N}]/u.test(sentence)) return { text: sentence.trim(), sure: 1 };
+    const source = this.sourceIds(sentence), how = { ...PLAIN, ...setting };
+    const { ids } = this.write(source, how), written = ids.slice(1);
+    const logits = this.logits(source, ids.slice(0, -1)), V = logits.length / written.length;
+    const words = [];
+    wordsOf(named(this.tokenizer, written).labels).forEach((n, t) => {
+      const id = written[t], p = softmax(logits.subarray(t * V, (t + 1) * V))[id];
+      words[n] = (words[n] ?? 1) * (id === this.tokenizer.eos ? 1 : p);
+    });
+    return { text: this.text(ids), sure: Math.min(...words) };
   }
 
   text(ids) {

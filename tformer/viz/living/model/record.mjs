@@ -4,6 +4,7 @@ import { isForeign, saidDoubt, unsureWords } from "./doubt.mjs";
 import { softmax, topK } from "./numbers.mjs";
 import { hasWord, named, wordsOf } from "./pieces.mjs";
 import { PICTURE } from "./plain.mjs";
+import { splitSentences } from "./sentences.mjs";
 
 const FEATURES = 16, BARS = 8; // kept of each vector, and of the next pieces
 
@@ -11,22 +12,26 @@ const FEATURES = 16, BARS = 8; // kept of each vector, and of the next pieces
  *  hears the answer while it grows. `languages`: what is read and what is written. */
 export function shownFilm(translator, asked, { languages = ["German", "English"],
   onText = () => {} } = {}) {
-  const read = sourceOf(translator, asked.sentence, languages[0]), { reading } = read;
+  const sentences = splitSentences(asked.sentence.trim()), { part = 0 } = asked;
+  const read = sourceOf(translator, sentences[part][0], languages[0]), { reading } = read;
   if (read.message) return { asked, message: read.message };
   const onPiece = (ids) => onText(reading.finished(translator.text(ids)));
   const written = translator.write(read.source, asked, { most: PICTURE + 1, onPiece });
   onPiece(written.ids);
   const film = record(translator, asked, read, written);
-  film.said.languages = languages;
+  const all = sentences.length < 2 ? [] : sentences.map(([sentence, blank], n) =>
+    (n === part ? film.said.text : translator.translate(sentence)) + blank);
+  Object.assign(film.said, { languages, all, part });
   return { asked, film: pack(film), telling: telling(film),
     others: others(translator, asked, read) };
 }
 
 /** `{ source, reading }`, the ids of a sentence that will do, or `{ message }`, why it will not. */
 function sourceOf(translator, sentence, language) {
-  if (!hasWord(sentence))
+  const reading = translator.read(sentence);
+  if (!hasWord(reading.sentence))
     return { message: `There are no words in this sentence: type a few in ${language}.` };
-  const reading = translator.read(sentence), source = translator.sourceIds(reading.sentence);
+  const source = translator.sourceIds(reading.sentence);
   if (source.length > PICTURE) return { message: `This sentence has ${source.length} pieces and ` +
     `the picture room for ${PICTURE}: make two sentences of it.` };
   const { labels, strange } = named(translator.tokenizer, source);

@@ -7,12 +7,13 @@ const OTHERWISE = { beam: "Beam search", greedy: "Greedy" };
 
 export class AnswerLine {
   /** `onSeek(t)`: the reader wants to see piece t being written. The answer is there at once;
-   *  words that the film has not reached are paler. */
-  constructor(host, { onSeek }) {
-    this.onSeek = onSeek;
+   *  words that the film has not reached are paler. `onPart(n)`: sentence n is wanted. */
+  constructor(host, { onSeek, onPart = () => {} }) {
+    Object.assign(this, { onSeek, onPart });
     this.foreign = make(host, "p", { className: "lm-foreign", hidden: true }, { role: "status" });
     this.line = make(host, "p", { className: "lm-answer" },
       { role: "group" });
+    this.parts = make(host, "p", { className: "lm-copies", hidden: true }, { role: "status" });
     this.copied = make(host, "p", { className: "lm-copies", hidden: true }, { role: "status" });
     this.doubt = make(host, "p", { className: "lm-doubt", hidden: true }, { role: "status" });
     this.other = make(host, "p", { className: "lm-other" });
@@ -44,6 +45,7 @@ export class AnswerLine {
     });
     if (!film.ended) make(this.line, "span", { className: "lm-cut",
       textContent: " … no end in sight" });
+    this.around(film);
     this.say(this.foreign, film.foreign ? `This does not look ${film.languages[0]} to me: what ` +
       "I make of it is a guess." : "");
     this.say(this.copied, film.copied);
@@ -52,6 +54,20 @@ export class AnswerLine {
     const letters = unmet(film);
     this.say(this.strange, letters.length ?
       `Of these letters it knows only the bytes: \u2068${letters.join(" ")}\u2069` : "");
+  }
+
+  /** The translations of the other sentences of a text, each a button that asks for its film. */
+  around({ all = [], part = 0 }) {
+    const own = [...this.line.childNodes];
+    this.line.replaceChildren();
+    all.forEach((text, n) => {
+      if (n === part) this.line.append(...own, " ");
+      else makeButton(this.line, `${text.trim()} `, () => this.onPart(n),
+        { title: `Show sentence ${n + 1} in the picture`, class: "lm-word lm-ahead" });
+    });
+    if (!all.length) this.line.append(...own);
+    this.say(this.parts, all.length ? `The picture shows sentence ${part + 1} of ${all.length}: ` +
+      "press another one to see it." : "");
   }
 
   /** More to doubt, found out later. */
@@ -106,7 +122,7 @@ export class AnswerLine {
   }
 
   /** What is said around an answer. */
-  rest() { return [this.foreign, this.copied, this.doubt, this.other, this.strange]; }
+  rest() { return [this.foreign, this.parts, this.copied, this.doubt, this.other, this.strange]; }
 
   /** No answer: the old one goes, the reason stands in its place. */
   fail(message) {

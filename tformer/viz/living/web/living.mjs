@@ -50,7 +50,7 @@ export async function mountLiving(host) {
   const model = globalThis.tformerModel?.();
   if (model) Object.assign(page.start, { model: model.models[0].name });
   const key = (asked) => JSON.stringify([asked.sentence, asked.choose, asked.off,
-    asked.model ?? page.start.model]);
+    asked.part ?? 0, asked.model ?? page.start.model]);
   const known = new Map(recorded.map((shown) => [key(shown.asked), shown]));
   host.replaceChildren();
   const stored = (asked) => asked.choose !== "sample" && known.get(key(asked));
@@ -78,7 +78,8 @@ function askPage(model, stored, view) {
       const made = await model.answer(asked, { onShare: comes, onText });
       if (!mine()) return;
       view().show(made);
-      if (readable(asked, made)) await readBack(asked, made.film.said.text, mine);
+      if (readable(asked, made)) await readBack({ ...asked, sentence: made.film.said.sentence },
+        made.film.said.text, mine);
     } catch (error) {
       comes(1);
       if (mine()) view().show({ asked, message: error.message });
@@ -96,7 +97,7 @@ function askPage(model, stored, view) {
     const next = model.models.find(({ name }) => name !== view().asked.model);
     view().sentence.offer(next.sentences, next.languages);
     view().sentence.input.value = next.sentences[0];
-    view().want({ model: next.name, sentence: next.sentences[0] });
+    view().want({ model: next.name, sentence: next.sentences[0], part: 0 });
   };
   return { ask, onTyping, ...(model.models.length > 1 && { onTurn }) };
 }

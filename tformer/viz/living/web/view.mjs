@@ -31,9 +31,10 @@ export class LivingView {
     const top = make(root, "div", { className: "lm-top" });
     this.sentence = new SentenceRow(make(top, "div", { className: "lm-in" }), {
       sentences: page.sentences, typed, ...more,
-      onSentence: (sentence) => this.want({ sentence }) });
+      onSentence: (sentence) => this.want({ sentence, part: 0 }) });
     this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), {
-      onSeek: (t) => (this.clock.pause(), this.clock.seek(this.time.written(t))) });
+      onSeek: (t) => (this.clock.pause(), this.clock.seek(this.time.written(t))),
+      onPart: (part) => this.want({ part }) });
     this.picture = new LivingPicture(root, { yours: page.yours,
       onPress: (id) => this.press(id), onHover: (id) => ((this.hover = id), this.redraw()) });
     this.card = new PartCard(this.picture.stage, { about: page.about, lessons: page.lessons,
@@ -90,7 +91,8 @@ export class LivingView {
   /** What came for what was asked: a film, or why there is none. `hold`: the page is scrolled so
    *  that the picture stays on screen while it plays, as after a cell was run. */
   show({ asked, film, others, telling, message }, { autoplay = false, hold = autoplay } = {}) {
-    const before = this.film, fresh = !before || this.shown !== asked.sentence || this.failed;
+    const before = this.film, shown = JSON.stringify([asked.sentence, asked.part ?? 0]);
+    const fresh = !before || this.shown !== shown || this.failed;
     this.failed = Boolean(message);
     if (fresh) this.pinned = null;
     this.asked = { ...asked };
@@ -98,7 +100,7 @@ export class LivingView {
     this.sentence.show(asked.sentence);
     if (message) return this.fail(message);
     const words = fresh ? null : answerWords(before).map((word) => word.text);
-    this.shown = asked.sentence;
+    this.shown = shown;
     this.film = unpackFilm(film);
     this.time = timeline(this.film);
     this.answer.set(this.film, others, words);

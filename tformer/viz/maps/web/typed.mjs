@@ -27,6 +27,8 @@ export function crossMaps({ said, arrays, data }) {
     .filter(([word]) => !SPECIAL.test(word));
   const letters = [...new Set(said.strange.map((s) => source[s].trim()).filter(Boolean))];
   const note = [
+    said.all?.length > 1 && `All of it: “${said.all.join("")}”. ` +
+      "The maps are those of the first sentence.",
     said.foreign && "This does not look like what I have learnt to read: the rest is a guess.",
     said.copied, said.doubt,
     letters.length && `Of these letters it knows only the bytes: ${letters.join(" ")}`];
