@@ -68,7 +68,7 @@ class Player:
             texts[part] = film.text
             blanks = (blank for _, blank in sentences)
             texts = map("".join, zip(texts, blanks, strict=True))
-            film = replace(film, part=part, all=tuple(texts))
+            film = replace(film, part=part, all=list(texts))
         return film, self.others(reading, setting)
 
     @torch.no_grad()

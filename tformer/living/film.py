@@ -6,7 +6,7 @@ whole of it is captured. Causality makes row t of that pass what step t of the w
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import torch
@@ -83,7 +83,7 @@ class Film:
     sure: Float[Tensor, " T"]
     word_sure: Float[Tensor, " words"]
     lens_sure: Float[Tensor, "T L"]
-    all: tuple[str, ...] = ()
+    all: list[str] = field(default_factory=list)
     part: int = 0
 
 
