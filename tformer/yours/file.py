@@ -57,8 +57,7 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     chosen = {part: _chosen(yours, part) for part in NEEDED}
     modules = (folding, sentences, machine)
     glue = Module.parsed("\n".join(inspect.getsource(m).split('"""', 2)[2] for m in modules))
-    for name in ("READ", "split_sentences"):
-        del glue.imports[name]
+    del glue.imports["READ"], glue.imports["split_sentences"]
     texts = {part: module.blocks[part] for part, (module, _) in chosen.items()}
     imports = {**glue.imports, "sys": ("sys", ""), "Path": ("pathlib", "Path")}
     imports["sha256"] = ("hashlib", "sha256")
