@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tformer import bookkeeping, folding, sentences
+from tformer import folding, sentences
 from tformer.exercises.checker.keeping import standing_alone
 from tformer.exercises.course_map import NEEDED, lesson_of
 from tformer.files import atomic_write, is_marked, marked, refuse_foreign, sha256
