@@ -28,6 +28,11 @@ def all_nan(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verd
     return None
 
 
+def nothing_but_nan(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
+    """NaN in every case: no table can tell such answers apart, as it can where some cases work."""
+    return all_nan(exercise, trials, wrong) if len(wrong) == len(trials) else None
+
+
 def one_value(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """Zeros, or another value in all entries, where the entries should differ."""
     for place, rows in _places(trials, wrong):

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from .core import Exercise, Outcome
-from .degenerate import all_nan, half_precision, one_value
+from .degenerate import all_nan, half_precision, nothing_but_nan, one_value
 from .matching import as_if, mostly, pair, single, wrapped, wrapped_loosely
 from .symptoms import (
     by_heart,
@@ -25,8 +25,9 @@ from .symptoms import (
 from .verdict import Trial, Verdict
 
 STEPS = (
-    all_nan,
+    nothing_but_nan,
     single,
+    all_nan,
     half_precision,
     one_value,
     odd_type,
