@@ -17,7 +17,7 @@ from assets.recipes.architecture import TARGET, all_imports, imported, picture, 
 
 PACKAGE = Path(__file__).parent.parent / "tformer"
 LEVELS = [
-    {"_checks", "_hidden", "shipped"},
+    {"_checks", "_hidden", "pretrained"},
     {"_signatures", "files"},
     {"bookkeeping"},
     {"data"},

@@ -11,7 +11,7 @@ import pytest
 from benchmarks import bad_values
 from benchmarks.bad_values import ACCEPTED, DEEP, NAMED, Case, share, table
 from tformer.__main__ import main
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 
 ROOT = Path(__file__).parent.parent
 

@@ -3,7 +3,7 @@
 import json
 
 from tformer.data import corpora
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 
 
 def test_every_sentence_has_a_translation():

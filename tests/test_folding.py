@@ -14,7 +14,7 @@ import torch
 
 from tformer import folding
 from tformer.folding import READ, Folding
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.tokenizer import BPETokenizer, CharTokenizer
 from tformer.translation import Translator
 

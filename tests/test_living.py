@@ -15,7 +15,7 @@ from tformer.exercises import solution_source
 from tformer.living.answer import ROOM, Setting, support
 from tformer.living.film import record
 from tformer.living.pieces import named, words
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.translation import Translator
 from tformer.viz.living.living import unmet
 from tformer.viz.living.pack import pack, telling_step

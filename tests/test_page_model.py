@@ -20,7 +20,7 @@ from tformer.data import corpora
 from tformer.decoding import apply_temperature, top_k_filter
 from tformer.folding import READ
 from tformer.living.answer import Setting, write
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.translation import Translator
 from tformer.twins import TWINS, read_back, said_back
 from tformer.viz.living.pack import pack, telling_step

@@ -16,7 +16,7 @@ from nbclient.exceptions import DeadKernelError
 
 from tformer import site
 from tformer.exercises.course_map import LESSONS, NOTEBOOKS
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.site.address import badges, links, repository, tell
 from tformer.site.contents import COMMAND, contents, elsewhere
 from tformer.site.model import MODELS, model_script

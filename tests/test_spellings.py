@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tformer.data import corpora
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.tokenizer import BPETokenizer, CharTokenizer
 from tformer.translation import Translator
 from tformer.words import as_met

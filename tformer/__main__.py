@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from tformer.arguments import apart, parser
 from tformer.doctor import examine
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 
 LANGUAGE = {"translator": "German", "translator_en_de": "English"}  # what those that ship read
 
@@ -154,7 +154,7 @@ def generate(args) -> int:
 
 
 def progress(args) -> int:
-    from tformer.exercises import progress
+    from tformer.exercises.overview import progress
 
     print(progress())
     return 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tformer import __version__
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 
 EXAMPLES = {
     "train": """\

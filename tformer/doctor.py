@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from tformer.shipped import ASSETS, INSTALLED, MODELS
+from tformer.pretrained import ASSETS, INSTALLED, MODELS
 
 NEEDED = ("torch", "einops", "jaxtyping", "safetensors", "regex", "tqdm", "numpy", "platformdirs",
           "filelock", "matplotlib", "ipywidgets", "anywidget", "jupyterlab")  # fmt: skip

@@ -22,7 +22,7 @@ from tformer import site, viz
 from tformer.ablation import ablate
 from tformer.data import corpora
 from tformer.exercises.course_map import LESSONS as LESSONS_OF_THE_COURSE
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.site.model import ENGLISH, MODELS, write_model
 from tformer.translation import Translator
 from tformer.viz.stage.scripts import KINDS, shared, style

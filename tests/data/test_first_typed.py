@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.translation import Translator
 from tformer.twins import TWINS, said_back
 from tformer.words import numbers_kept, said_doubt

@@ -13,7 +13,7 @@ import pytest
 from tformer.copies import Reading, carried_parts, comes_through, possible_readings
 from tformer.data import corpora
 from tformer.plain import PlainTranslator
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.translation import Translator
 from tformer.words import NUMBER, lost_numbers, said_doubt
 

@@ -11,7 +11,7 @@ import torch
 from tests.answers import collect
 from tformer.exercises.checker.keeping import standing_alone
 from tformer.exercises.course_map import NEEDED, exercises, lesson_of
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.translation import Translator
 from tformer.yours import assemble, assembled
 from tformer.yours.assembly import reference

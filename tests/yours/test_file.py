@@ -14,7 +14,7 @@ from tests.yours.test_assembly import SENTENCES
 from tformer import __main__ as command
 from tformer.exercises.checker.keeping import standing_alone
 from tformer.exercises.course_map import NEEDED
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.translation import Translator
 from tformer.yours import Yours, assembled, file_text, write_file
 from tformer.yours.assembly import WEIGHTS, reference

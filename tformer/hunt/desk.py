@@ -7,12 +7,12 @@ from typing import Any
 
 import torch
 
-from tformer.exercises import check, solution_source
 from tformer.exercises.checker import sandbox, settings
 from tformer.exercises.checker.calls import Trace, inside
 from tformer.exercises.checker.core import Case as Step
 from tformer.exercises.checker.errors import left_open
 from tformer.exercises.checker.report import EDGES, MARKS, Card, Report
+from tformer.exercises.coach import check, solution_source
 from tformer.hunt.cases import CASES, Case
 
 

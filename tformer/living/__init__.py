@@ -14,8 +14,8 @@ from tformer.copies import Reading
 from tformer.living.answer import CHOICES, Setting, source_ids, support, write
 from tformer.living.film import record
 from tformer.living.marks import marks, speed
+from tformer.pretrained import ASSETS
 from tformer.sentences import split_sentences
-from tformer.shipped import ASSETS
 from tformer.translation import Translator
 from tformer.twins import opened, said_back, twin_of
 from tformer.viz.living.living import LivingModel

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 from tformer import living
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.viz.stage.scripts import EXPORT, script
 
 PART = 330_000  # bytes of a checkpoint in one script: the bar moves about fifteen times

@@ -14,7 +14,7 @@ from tformer.checkpoints import fill, load_model, save_model
 from tformer.files import atomic_write, sha256
 from tformer.metrics import perplexity
 from tformer.plain import PlainTranslator
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 from tformer.tokenizer import Tokenizer
 from tformer.training.devices import pick_device
 from tformer.training.history import History, TerminalProgress

@@ -13,7 +13,7 @@ from tformer.exercises.checker import settings
 from tformer.exercises.checker.report import EDGES, Card, Printed
 from tformer.exercises.course_map import LESSONS, NEEDED, exercises, lesson_of
 from tformer.exercises.kept import BrokenAnswer, answer_source, kept, loaded
-from tformer.shipped import ASSETS
+from tformer.pretrained import ASSETS
 
 from .machine import Machine
 from .parts import COMPARISONS, Part, StuckError, Trouble, Watch

@@ -24,7 +24,11 @@ KINDS = {
         "mount",
         ("maps/web/explorer.css", "maps/web/words.css"),
     ),
-    "data-tf-living": ("living/web/living.mjs", "mountLiving", ("living/web/living.css",)),
+    "data-tf-living": (
+        "living/web/living.mjs",
+        "mountLiving",
+        ("living/web/living.css",),
+    ),
 }
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[\w./-]+\.m?js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?function|class|const)", re.MULTILINE)

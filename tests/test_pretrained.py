@@ -2,18 +2,18 @@
 
 import pytest
 
-from tformer import shipped
+from tformer import pretrained
 
 
 def test_models_and_measures_are_found_by_name():
-    assert {shipped.model_path(name).name for name in shipped.MODELS} == {
-        path.name for path in shipped.ASSETS.glob("*.safetensors")
+    assert {pretrained.model_path(name).name for name in pretrained.MODELS} == {
+        path.name for path in pretrained.ASSETS.glob("*.safetensors")
     }
-    assert shipped.measurements("translator")["recipe"]["data"]
+    assert pretrained.measurements("translator")["recipe"]["data"]
 
 
 def test_another_name_is_refused():
     with pytest.raises(ValueError, match=r"name='translater' is no shipped model; they are transl"):
-        shipped.model_path("translater")
+        pretrained.model_path("translater")
     with pytest.raises(ValueError, match=r"name='weather' was never measured; there are .*beams"):
-        shipped.measurements("weather")
+        pretrained.measurements("weather")
