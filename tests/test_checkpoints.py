@@ -119,6 +119,18 @@ def test_tied_weights_are_stored_once_and_stay_tied(tmp_path):
     assert loaded.unembedding.weight is loaded.embedding.tokens.weight
 
 
+def test_what_was_read_does_not_hold_the_file(tmp_path):
+    """As a view would: it keeps the disk full, and on Windows the next save would fail."""
+    path, model = tmp_path / "m", language_model(d_model=64).eval()
+    checkpoints.save_model(path, model)
+    tensors, _ = checkpoints.read(path)
+    loaded, _ = checkpoints.load_model(path)
+    with open(path, "r+b") as file:
+        file.write(bytes(path.stat().st_size))
+    assert all(x.equal(tensors[name].float()) for name, x in model.named_parameters())
+    assert loaded(IDS).equal(model(IDS))
+
+
 def trained(model, steps=3):
     optimizer = adamw(model)
     for _ in range(steps):

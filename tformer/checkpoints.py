@@ -44,7 +44,7 @@ def write(path: str | Path, tensors: Mapping[str, Tensor], header: dict) -> None
 
 
 def read(path: str | Path) -> tuple[dict[str, Tensor], dict]:
-    """Tensors and header of a file that `write` made.
+    """Tensors, as copies that leave the file free, and header of a file that `write` made.
 
     Raises FileNotFoundError, and CheckpointError for a pickle (which is not opened), for a file
     that is cut off or altered, and for safetensors that are not ours.
@@ -56,7 +56,7 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict]:
     try:
         with safetensors.safe_open(path, "pt") as file:
             metadata = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+            tensors = {name: file.get_tensor(name).clone() for name in file.keys()}  # noqa: SIM118
     except Exception as error:  # safetensors' own error is no subclass of anything useful
         # Asked only now: a sound file, too, begins with any byte, the length of its header.
         if path.read_bytes()[:2] in (b"PK", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05"):
