@@ -156,6 +156,10 @@ def test_a_repeated_command_runs_only_what_has_changed(tmp_path):
     assert found["b"]["mistake"] == "no-max-subtracted" and len(rows_of(tmp_path / "out.csv")) == 9
 
 
+def hears_ctrl_c():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @LINUX
 def test_ctrl_c_keeps_the_rows_and_says_how_to_go_on(tmp_path):
     for number in range(4):
@@ -168,7 +172,8 @@ def test_ctrl_c_keeps_the_rows_and_says_how_to_go_on(tmp_path):
         )
     out = tmp_path / "out.csv"
     arguments = (tmp_path / "in", "--csv", out, "--workers", "1", "--seconds", "99")
-    process = command(tmp_path, *arguments)
+    # As a terminal starts it: a test run in the background has Ctrl-C switched off below it.
+    process = command(tmp_path, *arguments, preexec_fn=hears_ctrl_c)
     deadline = time.monotonic() + 120
     while not (out.exists() and b'"a3"' in out.read_bytes()) and time.monotonic() < deadline:
         time.sleep(0.05)
