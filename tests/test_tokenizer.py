@@ -1,6 +1,7 @@
 """Tokenizers: round trips over any text, lazy equals eager, the textbook merges, saved files."""
 
 import doctest
+import json
 import os
 import random
 import unicodedata
@@ -184,6 +185,26 @@ def test_saved_and_loaded_is_the_same(original, tmp_path):
         other.load(path)
 
 
+@pytest.mark.parametrize("original", [TRAINED, LETTERS], ids=["bpe", "char"])
+def test_a_saved_tokenizer_that_was_altered_is_refused(original, tmp_path):
+    path = tmp_path / "tokenizer.json"
+    original.save(path)
+    whole = path.read_text(encoding="ascii")
+    other = {"a": "b", "b": "a", "e": "f", "1": "2"}
+    changed = [n for n in range(0, len(whole), 1 + len(whole) // 400) if whole[n] in other]
+    assert len(changed) > 2
+    for n in changed:
+        path.write_text(whole[:n] + other[whole[n]] + whole[n + 1 :])
+        with pytest.raises(ValueError, match=r"tokenizer.json is not a saved Tokenizer: "):
+            Tokenizer.load(path)
+    state = json.loads(whole)
+    path.write_text(json.dumps({**state, "specials": state["specials"][::-1]}))
+    with pytest.raises(ValueError, match="altered after it was written, its checksum differs"):
+        Tokenizer.load(path)
+    path.write_text(json.dumps(original.state()))  # as earlier versions wrote it
+    assert Tokenizer.load(path).state() == original.state()
+
+
 def test_a_failed_save_leaves_the_older_file(tmp_path, monkeypatch):
     path = tmp_path / "tokenizer.json"
     path.write_text("an older file")
@@ -226,6 +247,7 @@ def test_a_file_that_is_no_tokenizer(content, tmp_path):
         (lambda: LETTERS.encode("Ж"), ValueError, "text holds 'Ж'"),
         (lambda: TRAINED.decode([0, 10_000]), IndexError, "ids holds 10000"),
         (lambda: TRAINED.decode([-1]), IndexError, "ids holds -1"),
+        (lambda: TRAINED.decode([5, 1.5]), TypeError, r"ids\[1\]=1.5 is float; give a whole"),
         (lambda: CharTokenizer("aba"), ValueError, "characters holds one twice"),
         (lambda: BPETokenizer([], ["<a>", "<a>"]), ValueError, "specials="),
         (lambda: BPETokenizer([], [""]), ValueError, "specials="),

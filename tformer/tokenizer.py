@@ -21,10 +21,11 @@ from tformer._checks import (
     check_texts,
     check_whole,
 )
-from tformer.files import atomic_write
+from tformer.files import atomic_write, is_marked, marked
 from tformer.folding import Folding, composed
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")
+MARK = '{{"sha256": "{}",'  # the first line of a saved one, of all that follows
 _LETTER = regex.compile(r"(?rs).?\p{M}*\Z")  # the last one, with the marks upon it
 
 
@@ -106,7 +107,7 @@ class Tokenizer:
         check_kind(Iterable, ids=ids)
         check_flag(skip_specials=skip_specials)
         ids = [i.item() if isinstance(i, Tensor) and i.numel() == 1 else i for i in ids]
-        check_kind(int, **{f"ids[{n}]": i for n, i in enumerate(ids) if not isinstance(i, int)})
+        check_whole(**{f"ids[{n}]": i for n, i in enumerate(ids) if not isinstance(i, int)})
         if unknown := [i for i in ids if not 0 <= i < self.vocab_size]:
             raise IndexError(f"ids holds {unknown[0]}; vocabulary: 0 to {self.vocab_size - 1}")
         first = len(self.special_ids) if skip_specials else 0
@@ -140,17 +141,20 @@ class Tokenizer:
             raise ValueError(f"state is not a saved {cls.__name__}: {error!r}") from error
 
     def save(self, path: str | Path) -> None:
-        """Write as JSON: whole or not at all, an older file stays if writing fails."""
+        """Write as JSON with a checksum: whole or not at all, an older file stays if that fails."""
         check_kind((str, Path), path=path)
-        atomic_write(path, json.dumps(self.state()).encode())
+        atomic_write(path, marked(json.dumps(self.state())[1:], MARK).encode())
 
     @classmethod
     def load(cls, path: str | Path) -> "Tokenizer":
-        """The tokenizer saved at ``path``. Raises: ValueError if the file holds no such thing."""
-        check_kind((str, Path), path=path)
+        """The tokenizer saved at ``path``. Raises: ValueError if the file holds none or another."""
         try:
-            return cls.from_state(json.loads(Path(path).read_text(encoding="utf-8")))
-        except ValueError as error:
+            text = Path(path).read_text(encoding="utf-8")
+            state = dict(json.loads(text))
+            if state.pop("sha256", None) and not is_marked(text, MARK):  # None: earlier versions
+                raise ValueError("it was altered after it was written, its checksum differs")
+            return cls.from_state(state)
+        except (ValueError, TypeError, RecursionError) as error:
             raise ValueError(f"path={path} is not a saved {cls.__name__}: {error}") from error
 
 
@@ -213,7 +217,7 @@ class BPETokenizer(Tokenizer):
         """
         check_size(vocab_size=vocab_size)
         untrained = cls([], specials)
-        if (room := vocab_size - untrained.vocab_size) < 0:
+        if (room := int(vocab_size) - untrained.vocab_size) < 0:
             raise ValueError(f"vocab_size={vocab_size} must be at least {untrained.vocab_size}: "
                              f"256 bytes and {len(untrained.special_ids)} specials")  # fmt: skip
         texts = [texts] if isinstance(texts, str) else check_texts(texts=texts)
