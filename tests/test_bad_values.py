@@ -4,13 +4,18 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
+import torch
 
 from benchmarks import bad_values
-from benchmarks.bad_values import ACCEPTED, DEEP, NAMED, Case, share, table
+from benchmarks.bad_calls import every
+from benchmarks.bad_values import ACCEPTED, DEEP, EXPECTED, NAMED, Case, share, table
 from tformer.__main__ import main
+from tformer._checks import check_number, check_positive, check_probability, check_size
 from tformer.pretrained import ASSETS
 
 ROOT = Path(__file__).parent.parent
@@ -37,6 +42,52 @@ def test_few_wrong_values_are_taken_in_silence(cases):
 
 def test_every_room_is_asked(cases):
     assert len(cases) > 4000 and len({case.room for case in cases}) == 24
+
+
+NUMPY = {int: (np.int64, np.uint8), float: (np.float32, np.float64)}
+
+
+def test_numpys_numbers_are_numbers_wherever_one_is_asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    asked = 0
+    for make in every(tmp_path):
+        for i, call in enumerate(make()):
+            for argument, sound in call.given.items():
+                for kind in NUMPY.get(type(sound), ()):
+                    number = kind(min(max(0, sound), 255))
+                    own, numpys = (told(make()[i], argument, x) for x in (number.item(), number))
+                    assert own == numpys, f"{call.name}({argument}={number!r})"
+                    asked += 1
+    assert asked > 300
+
+
+def told(call, argument, number):
+    """What a call gives with that number, or its refusal, as text that can be compared."""
+    torch.manual_seed(0)
+    try:
+        return text_of(call.run(**{**call.given, argument: number}))
+    except EXPECTED as error:
+        return str(error).replace(repr(number), str(number))
+
+
+def text_of(x):
+    if isinstance(x, list | tuple):
+        return str([text_of(part) for part in x])
+    if isinstance(x, torch.Tensor):
+        return f"{x.dtype} {x.tolist()}"
+    if isinstance(x, float | np.floating):
+        return f"{type(x).__name__} {x:.5g}"
+    return str(x if isinstance(x, int | str | torch.nn.Module) else type(x))
+
+
+@pytest.mark.parametrize("number", [np.True_, np.float32("nan"), np.complex64(1), np.ones(1), 1j,
+                                    torch.tensor(0.8), torch.tensor([0.8])])  # fmt: skip
+def test_what_is_no_number_is_refused_of_numpy_and_torch_too(number):
+    for ask in (check_size, check_probability, check_positive, partial(check_number, 0)):
+        with pytest.raises((TypeError, ValueError), match="rate"):
+            ask(rate=number)
+    with pytest.raises(TypeError, match=r"rate is a tensor; give the number in it, rate\.item\(\)"):
+        check_positive(rate=torch.tensor(0.8))
 
 
 def _pick(word: str, number: int) -> None:

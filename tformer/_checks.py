@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
+from numbers import Integral, Real
 from typing import Any
 
 import torch
@@ -43,47 +44,55 @@ def check_heads(d_model: int, num_heads: int, num_kv_heads: int | None = None) -
 def check_whole(**numbers: int) -> None:
     """Refuse what is no whole number, of any sign: ``check_whole(pad_id=pad_id)``."""
     for name, number in numbers.items():
-        if not isinstance(number, int) or isinstance(number, bool):
+        if not _is_number(name, number) or not isinstance(number, Integral):
             kind = type(number).__name__
             raise TypeError(f"{name}={number!r:.60} is {kind}; give a whole number")
-        if abs(number) >= 2**63:
+        if abs(int(number)) >= 2**63:
             raise ValueError(f"{name}={number} has no place in 64 bits; give a smaller number")
 
 
 def check_probability(**rates: float | int) -> None:
     """Refuse a rate outside [0, 1): ``check_probability(dropout=dropout)``."""
     for name, rate in rates.items():
-        if not _is_number(rate) or not 0 <= rate < 1:
+        if not _is_number(name, rate) or not 0 <= rate < 1:
             raise ValueError(f"{name}={rate!r} must be a number of at least 0 and below 1")
 
 
-def check_betas(betas: tuple[float, float]) -> None:
-    """Refuse what is no pair of Adam's two memories."""
+def check_betas(betas: tuple[float, float]) -> tuple[float, float]:
+    """Adam's two memories as Python's numbers; what is no such pair is refused."""
     if not isinstance(betas, list | tuple) or len(betas) != 2:
         raise ValueError(f"betas={betas!r} must be two numbers, such as [0.9, 0.98]")
     for n, beta in enumerate(betas):
         check_probability(**{f"beta{n + 1} of betas": beta})
+    return float(betas[0]), float(betas[1])
 
 
 def check_number(least: float | int, **numbers: float | int) -> None:
     """Refuse what is no finite number of at least ``least``: ``check_number(0, warmup=warmup)``."""
     for name, number in numbers.items():
-        if not _is_number(number) or not least <= number < math.inf:
+        if not _is_number(name, number) or not least <= number < math.inf:
             what = "a finite number" if least == -math.inf else f"a finite number, at least {least}"
             raise ValueError(f"{name}={number!r} must be {what}")
+
+
+def check_real(**numbers: float | int) -> None:
+    """Refuse what is no number; infinite and NaN are some: ``check_real(loss=loss)``."""
+    for name, number in numbers.items():
+        if not _is_number(name, number):
+            raise TypeError(f"{name}={number!r:.60} is {type(number).__name__}; give a number")
 
 
 def check_positive(**numbers: float | int) -> None:
     """Refuse what is no finite number above 0: ``check_positive(clip=clip)``."""
     for name, number in numbers.items():
-        if not _is_number(number) or not 0 < number < math.inf:
+        if not _is_number(name, number) or not 0 < number < math.inf:
             raise ValueError(f"{name}={number!r} must be a positive number")
 
 
 def check_share(**shares: float | int) -> None:
     """Refuse a share outside (0, 1]: ``check_share(p=p)``."""
     for name, share in shares.items():
-        if not _is_number(share) or not 0 < share <= 1:
+        if not _is_number(name, share) or not 0 < share <= 1:
             raise ValueError(f"{name}={share!r} must be above 0 and at most 1 (1 keeps all)")
 
 
@@ -96,8 +105,11 @@ def check_float_type(**dtypes: torch.dtype) -> None:
                             "dtype")  # fmt: skip
 
 
-def _is_number(x: object) -> bool:
-    return isinstance(x, int | float) and not isinstance(x, bool)
+def _is_number(name: str, x: object) -> bool:
+    """Whether it is Python's own or, as numpy's scalars are, registered as a number."""
+    if isinstance(x, Tensor):  # whose gradient would end here in silence
+        raise TypeError(f"{name} is a tensor; give the number in it, {name}.item()")
+    return isinstance(x, Real) and not isinstance(x, bool)
 
 
 def check_choice(**choices: tuple) -> None:

@@ -14,6 +14,7 @@ import inspect
 import math
 from collections.abc import Callable
 from functools import cache, partial, wraps
+from numbers import Integral, Real
 from types import CodeType, NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -120,21 +121,25 @@ class _Reading:
         self.wants = {name: want for name, want in wants.items() if want is not None}
 
     def taken(self, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-        """The arguments, ids as int64; an error for the first that is wrong."""
+        """The arguments, ids as int64, numbers as Python's; an error for the first wrong one."""
         given = dict(zip(self.names, args, strict=False)) | kwargs
         seen: dict[str, tuple] = {}
         for name, value in given.items():
             want = self.wants.get(name)
             if want is None or (value is None and name in self.optional):
                 continue
-            if not isinstance(want, _Axes):
+            own = value
+            if isinstance(want, _Axes):
+                want.check(name, value, given, seen)
+                if want.kind == "Int" and value.dtype != torch.int64:
+                    own = value.long()
+            else:
                 want(**{name: value})
-                continue
-            want.check(name, value, given, seen)
-            if want.kind == "Int" and value.dtype != torch.int64:
-                wide = value.long()
-                args = tuple(wide if arg is value else arg for arg in args)
-                kwargs = {key: wide if arg is value else arg for key, arg in kwargs.items()}
+                if isinstance(value, Real) and not isinstance(value, int | float):
+                    own = int(value) if isinstance(value, Integral) else float(value)
+            if own is not value:
+                args = tuple(own if arg is value else arg for arg in args)
+                kwargs = {key: own if arg is value else arg for key, arg in kwargs.items()}
         return args, kwargs
 
     def fault(self, args: tuple, kwargs: dict) -> Exception | None:

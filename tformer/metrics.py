@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import check_kind, check_number, check_size, check_whole
+from tformer._checks import check_kind, check_number, check_real, check_size, check_whole
 from tformer._signatures import checked
 
 Tokens = Sequence  # of str or int: whatever one token is
@@ -27,7 +27,7 @@ def perplexity(mean_nll: float) -> float:
     >>> round(perplexity((0.1 + 5.0) / 2), 1)  # not the mean of exp(0.1) and exp(5.0), 74.8
     12.8
     """
-    check_kind((float, int), mean_nll=mean_nll)
+    check_real(mean_nll=mean_nll)
     if not mean_nll > -1e-6:  # rounding may leave a hair below zero
         raise ValueError(f"mean_nll={mean_nll} must not be negative: pass -log p, not log p")
     return math.exp(mean_nll) if mean_nll < 709 else math.inf
@@ -37,7 +37,7 @@ def perplexity_from_sums(total_nll: float, total_tokens: int) -> float:
     """``perplexity`` of a whole data set, from its summed loss (nats) and its number of tokens.
     Raises: ValueError if ``total_tokens`` < 1 or ``total_nll`` is negative."""
     check_number(1, total_tokens=total_tokens)
-    check_kind((float, int), total_nll=total_nll)
+    check_real(total_nll=total_nll)
     if not total_nll > -1e-6 * total_tokens:
         raise ValueError(f"total_nll={total_nll} must not be negative: sum -log p, not log p")
     return perplexity(total_nll / total_tokens)
@@ -49,7 +49,7 @@ def bits_per_byte(total_nll: float, total_bytes: int) -> float:
     Raises: ValueError if ``total_bytes`` < 1."""
     check_number(1, total_bytes=total_bytes)
     check_number(0, total_nll=total_nll)
-    return total_nll / math.log(2) / total_bytes
+    return float(total_nll / math.log(2) / total_bytes)
 
 
 def ngrams(tokens: Tokens, n: int) -> Counter:

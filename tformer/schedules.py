@@ -12,7 +12,14 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
-from tformer._checks import check_betas, check_float, check_function, check_kind, check_number
+from tformer._checks import (
+    check_betas,
+    check_float,
+    check_function,
+    check_kind,
+    check_number,
+    check_real,
+)
 
 
 def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
@@ -28,7 +35,7 @@ def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
     """
     check_number(1, step=step, d_model=d_model, warmup=warmup)  # updates are counted from 1
     check_number(0, factor=factor)
-    return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+    return float(factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5))
 
 
 def cosine_lr(step: int, *, peak: float, warmup: int, total: int, minimum: float = 0.0) -> float:
@@ -46,11 +53,11 @@ def cosine_lr(step: int, *, peak: float, warmup: int, total: int, minimum: float
         raise ValueError(f"step={step} must not be negative, warmup={warmup} lie between 0 and "
                          f"total={total}, minimum={minimum} between 0 and peak={peak}")  # fmt: skip
     if step < warmup:
-        return peak * step / warmup
+        return float(peak * step / warmup)
     if step >= total:
-        return minimum
+        return float(minimum)
     done = (step - warmup) / (total - warmup)
-    return minimum + (peak - minimum) * (1 + math.cos(math.pi * done)) / 2
+    return float(minimum + (peak - minimum) * (1 + math.cos(math.pi * done)) / 2)
 
 
 def schedule(optimizer: torch.optim.Optimizer, rate: Callable[[int], float]) -> LambdaLR:
@@ -80,7 +87,7 @@ def clip_by_global_norm(
     >>> clip_by_global_norm(grads, 1.0), [round(g.item(), 4) for g in grads]
     (tensor(5.), [0.6, 0.8])
     """
-    check_kind((float, int), max_norm=max_norm)
+    check_real(max_norm=max_norm)
     if not max_norm > 0:
         raise ValueError(f"max_norm={max_norm} must be positive, such as 1.0")
     check_kind(Iterable, grads=grads)

@@ -5,8 +5,10 @@ import dataclasses
 import functools
 import math
 import os
+import re
 import signal
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -220,6 +222,38 @@ def test_an_old_run_is_neither_overwritten_nor_resumed_by_another_recipe(tmp_pat
     assert history.rows[-1]["update"] == 6 and history.folder == tmp_path
     with pytest.raises(ValueError, match="resume=True needs the folder"):
         train(language_model(), text(), Recipe(4), resume=True)
+
+
+@pytest.mark.parametrize(("recipe", "updates", "jump"), [
+    (Recipe(40, peak=2e-3, warmup=4), 400, "cosine .* 40 updates .* 400: the rate goes from 0.0002 "
+     "to 0.002 at update 41\n"),
+    (Recipe(40, peak=2e-3, warmup=4), 48, "from 0.0002 to 0.00031 at"),
+    (Recipe(40, peak=2e-3, warmup=4), 42, None),  # 0.00020 and 0.00020
+    (Recipe(4, peak=2e-3, warmup=8, schedule="constant"), 8, "constant .* from 0.002 to 0.0013 at"),
+    (Recipe(8, warmup=4, schedule="constant"), 16, None),
+    (Recipe(8, warmup=4, schedule="noam"), 16, None),
+    (Recipe(8, warmup=4), 8, None),
+])  # fmt: skip
+def test_a_rate_that_jumps_where_a_run_goes_on_is_told(recipe, updates, jump, tmp_path, capsys):
+    train(language_model(), text(), recipe, folder=tmp_path, device="cpu")
+    assert capsys.readouterr().err == ""
+    longer = dataclasses.replace(recipe, updates=updates)
+    history = train(language_model(), text(), longer, folder=tmp_path, device="cpu", resume=True)
+    said = capsys.readouterr().err
+    assert history.rows[-1]["update"] == updates
+    assert re.search(jump, said) if jump else said == ""
+
+
+def test_a_run_of_numpys_numbers_is_kept_and_goes_on(tmp_path):
+    sizes = dict(vocab_size=np.int64(16), d_model=np.int32(16), num_heads=np.uint8(2))
+    batches = text(batch_size=np.int64(4), seed=np.uint8(7))
+    recipe = Recipe(np.int64(4), peak=np.float32(1e-3), betas=(np.float32(0.9), np.float64(0.98)),
+                    warmup=np.int64(2), clip=np.float16(1))  # fmt: skip
+    train(language_model(**sizes), batches, recipe, folder=tmp_path, device="cpu")
+    plain = Recipe(6, peak=float(np.float32(1e-3)), betas=(float(np.float32(0.9)), 0.98), warmup=2)
+    train(language_model(), text(seed=7), plain, folder=tmp_path, resume=True, device="cpu")
+    model, _ = load_model(tmp_path / "model.safetensors")
+    assert type(model.config.d_model) is int
 
 
 def test_a_model_that_lies_alone_in_a_folder_is_not_overwritten(tmp_path):

@@ -79,7 +79,7 @@ class Stream:
 
     def __init__(self, seed: int, pad_id: int):
         check_whole(seed=seed, pad_id=pad_id)
-        self.seed, self.pad_id = seed, pad_id
+        self.seed, self.pad_id = int(seed), int(pad_id)
         self.position = {"epoch": 0, "batch": 0}
         self._order: tuple[int, list[Tensor]] | None = None
 
@@ -142,7 +142,7 @@ class PairBatches(Stream):
             raise ValueError(f"sources has {len(sources)} rows and targets {len(targets)}; "
                              "give as many of one as of the other, at least one")  # fmt: skip
         self.sides = _rows("sources", sources), _rows("targets", targets)
-        self.max_tokens = max_tokens
+        self.max_tokens = int(max_tokens)
         self.lengths = torch.tensor([[len(row) for row in side] for side in self.sides])
         longest = int(self.lengths.sum(0).max())
         if longest > max_tokens:
@@ -198,7 +198,7 @@ class TextBatches(Stream):
         if len(ids) <= context_length:
             raise ValueError(f"ids has {len(ids)} tokens; context_length={context_length} needs at "
                              f"least {context_length + 1}")  # fmt: skip
-        self.ids, self.context_length, self.batch_size = ids, context_length, batch_size
+        self.ids, self.context_length, self.batch_size = ids, int(context_length), int(batch_size)
         self.windows, self.padding_share = windows, 0.0
 
     def _plan(self, generator: torch.Generator) -> list[Tensor]:

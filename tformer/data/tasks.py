@@ -61,7 +61,7 @@ class ExampleBatches(Stream):
         super().__init__(seed, PAD)
         check_kind(Examples, examples=examples)
         check_size(batch_size=batch_size)
-        self.src, self.tgt, self.batch_size = examples.src, examples.tgt, batch_size
+        self.src, self.tgt, self.batch_size = examples.src, examples.tgt, int(batch_size)
 
     def _plan(self, generator: torch.Generator) -> list[Tensor]:
         return list(torch.randperm(len(self.src), generator=generator).split(self.batch_size))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from tformer._checks import check_choice, check_kind, check_number, check_size, given
+from tformer._checks import check_choice, check_number, check_real, check_size, given
 from tformer.files import atomic_write
 
 POINT = ("update", "loss", "rate", "tokens", "seconds", "validation")
@@ -38,9 +38,11 @@ class History:
 
     def add(self, loss: float, rate: float, tokens: int, seconds: float, update: int) -> None:
         """One more point; ``tokens`` and ``seconds`` since the one before."""
-        check_kind((float, int), loss=loss)
+        check_real(loss=loss)
         check_number(0, rate=rate, tokens=tokens, seconds=seconds)
         check_size(update=update)
+        loss, rate, seconds = float(loss), float(rate), float(seconds)  # as JSON has them
+        update, tokens = int(update), int(tokens)
         before = self.rows[-1] if self.rows else {"tokens": 0, "seconds": 0.0}
         tokens, seconds = before["tokens"] + tokens, before["seconds"] + seconds
         self.rows.append(dict(update=update, loss=loss, rate=rate, tokens=tokens,

@@ -8,6 +8,7 @@ resumed run draws what an uninterrupted one would, and nothing outside the loop 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
 
 import torch
 import torch.nn.functional as F
@@ -15,19 +16,15 @@ from torch import Tensor, nn
 
 from tformer._checks import (
     check_betas,
-    check_choice,
     check_device,
     check_flag,
     check_float,
     check_function,
     check_kind,
-    check_number,
-    check_positive,
     check_probability,
-    check_size,
-    check_whole,
     given,
 )
+from tformer._signatures import NotNegative, Positive, Probability, Size, checked
 from tformer.data.batches import Batch, Stream
 from tformer.probes import leak
 from tformer.schedules import cosine_lr, noam_lr
@@ -36,6 +33,7 @@ from tformer.training.optimizers import OPTIMIZERS
 from tformer.training.run import Run
 
 
+@checked
 @dataclass(frozen=True)
 class Recipe:
     """How long, how fast, and with which cautions to train.
@@ -50,44 +48,31 @@ class Recipe:
     in updates.
     """
 
-    updates: int
-    peak: float = 1e-3
-    schedule: str = "cosine"
-    optimizer: str = "adamw"
-    warmup: int = 100
-    label_smoothing: float = 0.0
-    accumulate: int = 1
-    clip: float = 1.0
-    betas: tuple[float, float] = (0.9, 0.98)
-    weight_decay: float = 0.01
-    average: float = 0.0
-    evaluate_every: int = 500
-    log_every: int = 20
-    patience: int | None = None
-    minutes: float | None = None
-    precision: str = "auto"
+    updates: Size
+    peak: Positive = 1e-3
+    schedule: Literal["noam", "cosine", "constant"] = "cosine"
+    optimizer: Literal[OPTIMIZERS] = "adamw"
+    warmup: NotNegative = 100
+    label_smoothing: Probability = 0.0
+    accumulate: Size = 1
+    clip: Positive = 1.0
+    betas: Annotated[tuple[float, float], check_betas] = (0.9, 0.98)
+    weight_decay: NotNegative = 0.01
+    average: Probability = 0.0
+    evaluate_every: Size = 500
+    log_every: Size = 20
+    patience: Size | None = None
+    minutes: Positive | None = None
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
     compile: bool = False
     causal: bool = True
     seed: int = 0
 
     def __post_init__(self):
-        patience, minutes = (1 if x is None else x for x in (self.patience, self.minutes))
-        check_size(updates=self.updates, accumulate=self.accumulate, log_every=self.log_every,
-                   evaluate_every=self.evaluate_every, patience=patience)  # fmt: skip
-        check_choice(schedule=(self.schedule, ("noam", "cosine", "constant")),
-                     optimizer=(self.optimizer, OPTIMIZERS),
-                     precision=(self.precision, ("auto", "float32", "bfloat16")))  # fmt: skip
-        check_flag(compile=self.compile, causal=self.causal)
-        check_probability(label_smoothing=self.label_smoothing, average=self.average)
-        check_positive(peak=self.peak, clip=self.clip, minutes=minutes)
-        check_number(0, warmup=self.warmup, weight_decay=self.weight_decay)
-        check_whole(seed=self.seed)
-        check_betas(self.betas)
-        object.__setattr__(self, "betas", tuple(self.betas))  # JSON has lists
+        object.__setattr__(self, "betas", check_betas(self.betas))  # JSON has lists
 
-    def rate(self, update: int) -> float:
+    def rate(self, update: NotNegative) -> float:
         """The learning rate of update number ``update``, from 1."""
-        check_number(0, update=update)
         warmup = max(1, self.warmup)
         if self.schedule == "noam":
             return noam_lr(update, 1, warmup, factor=self.peak * warmup**0.5)
@@ -123,10 +108,11 @@ def train(model: nn.Module, batches: Stream, recipe: Recipe, *, validation: Stre
 
     ``folder`` receives model.safetensors (with ``extra``), curve.csv and, at each evaluation,
     run.safetensors, from which ``resume=True`` goes on bit for bit; another recipe, model or other
-    data are refused. ``progress`` is called with the history every ``log_every`` updates. Ctrl-C
-    ends the run after the update in hand and keeps everything. Under torchrun each process learns
-    from its share of each batch, and with ``shard`` it keeps its share of the weights only, for a
-    model that no ``device`` holds; ``model`` itself then stays where it is.
+    data are refused, but more ``updates`` are not, and where the rate then jumps is told.
+    ``progress`` is called with the history every ``log_every`` updates. Ctrl-C ends the run after
+    the update in hand and keeps everything. Under torchrun each process learns from its share of
+    each batch, and with ``shard`` it keeps its share of the weights only, for a model that no
+    ``device`` holds; ``model`` itself then stays where it is.
     """
     check_kind(nn.Module, model=model)
     check_kind(Recipe, recipe=recipe)

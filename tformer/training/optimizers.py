@@ -19,7 +19,7 @@ def make_optimizer(
     check_kind(nn.Module, model=model)
     check_choice(kind=(kind, OPTIMIZERS))
     check_number(0, lr=lr, weight_decay=weight_decay)
-    check_betas(betas)
+    betas = check_betas(betas)
     matrices = [p for p in model.parameters() if p.dim() > 1]
     vectors = {"params": [p for p in model.parameters() if p.dim() < 2], "weight_decay": 0.0}
     adamw = {"lr": lr, "betas": betas, "weight_decay": weight_decay, "fused": True}

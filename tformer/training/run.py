@@ -193,6 +193,7 @@ class Run:
         if before != self.world and self.rank == 0:
             print(f"{path} was trained by {before} process(es) and goes on with {self.world}: the "
                   "same but for rounding and the draws of dropout", file=sys.stderr)  # fmt: skip
+        self._tell_of_another_schedule(progress)
         position = {part: progress["position"][part] for part in self.batches.position}
         check_whole(update=progress["update"], **position)
         self.update = self.kept = progress["update"]
@@ -202,6 +203,16 @@ class Run:
         self.best = {name: share_out(x.to(self.device), own[name]) for name, x in best.items()}
         if "average" in sets:
             fill(self.candidate, sets["average"], path)
+
+    def _tell_of_another_schedule(self, progress: dict) -> None:
+        """With more or fewer updates a schedule that ends with them has other rates."""
+        done, last = progress["update"], progress["recipe"]["updates"]
+        before, now, n = dataclasses.replace(self.recipe, updates=last), self.recipe, done + 1
+        there, here = f"{before.rate(max(1, done)):.2g}", f"{now.rate(n):.2g}"
+        if self.rank == 0 and n <= now.updates and now.rate(n) != before.rate(n) and here != there:
+            print(f"the {now.schedule} schedule was made for {last:,} updates and is now made for "
+                  f"{now.updates:,}: the rate goes from {there} to {here} at update {n:,}",
+                  file=sys.stderr)  # fmt: skip
 
     def _recipe(self) -> dict:
         return json.loads(json.dumps(dataclasses.asdict(self.recipe)))  # as it is stored

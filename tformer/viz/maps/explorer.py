@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 from collections.abc import Callable, Sequence
+from numbers import Integral
 from typing import Any
 
 import ipywidgets
@@ -126,8 +127,11 @@ class Explorer(Controlled, Figure):
         layers, heads, rows, _ = self._maps[0].weights.shape
         for name, size in (("layer", layers), ("head", heads), ("row", rows)):
             at = self._view[name]
-            if at is not None and not (isinstance(at, int) and 0 <= at < size):
+            if at is None:
+                continue
+            if not isinstance(at, Integral) or not 0 <= at < size:
                 raise IndexError(f"{name}={at!r} is not in 0..{size - 1}")
+            self._view[name] = int(at)
 
     @property
     def alt(self) -> str:
