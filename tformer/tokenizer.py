@@ -149,8 +149,7 @@ class Tokenizer:
     def load(cls, path: str | Path) -> "Tokenizer":
         """The tokenizer saved at ``path``. Raises: ValueError if the file holds none or another."""
         try:
-            text = Path(path).read_text(encoding="utf-8")
-            state = dict(json.loads(text))
+            state = dict(json.loads(text := Path(path).read_text(encoding="utf-8")))
             if state.pop("sha256", None) and not is_marked(text, MARK):  # None: earlier versions
                 raise ValueError("it was altered after it was written, its checksum differs")
             return cls.from_state(state)
