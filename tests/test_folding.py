@@ -3,7 +3,6 @@
 import doctest
 import json
 import re
-import shutil
 import subprocess
 import sys
 import unicodedata
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from tests.programs import program
 from tformer import folding
 from tformer.folding import READ, Folding
 from tformer.pretrained import ASSETS
@@ -54,8 +54,6 @@ def test_what_training_had_stays_and_folding_twice_changes_nothing():
 
 
 def test_the_page_reads_every_character_as_the_package_does():
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed")
     assigned = [n for n in range(sys.maxunicode + 1) if unicodedata.category(chr(n)) not in
                 ("Cn", "Co", "Cs")]  # fmt: skip
     script = (
@@ -64,8 +62,8 @@ def test_the_page_reads_every_character_as_the_package_does():
         "const signs = JSON.parse(readFileSync(0)).map((n) => String.fromCodePoint(n));"
         "console.log(JSON.stringify(signs.map(folded)));"
     )
-    done = subprocess.run(["node", "--input-type=module", "-e", script], check=True, text=True,
-                          input=json.dumps(assigned), capture_output=True)  # fmt: skip
+    done = subprocess.run([program("node"), "--input-type=module", "-e", script], check=True,
+                          text=True, input=json.dumps(assigned), capture_output=True)  # fmt: skip
     got = json.loads(done.stdout)
     wrong = {n: page for n, page in zip(assigned, got, strict=True) if page != READ(chr(n))}
     assert wrong == {} and len(got) > 140_000

@@ -5,7 +5,6 @@ Its forward pass is the one that exists a second time: here node runs it on the 
 
 import base64
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 
+from tests.programs import program
 from tests.test_living import filmed
 from tformer import viz
 from tformer.ablation import ablate
@@ -45,11 +45,11 @@ def translators():
 
 def node(name, *asked):
     """The answers of the page's translator to questions that tests/js/answers.mjs knows."""
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed")
     path, twin = (str(ASSETS / f"{way}.safetensors") for way in (name, TWINS[name]))
     given = json.dumps({"path": path, "twin": twin, "asked": asked})
-    done = subprocess.run(["node", str(SCRIPT)], input=given, capture_output=True, text=True)
+    done = subprocess.run(
+        [program("node"), str(SCRIPT)], input=given, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -3,11 +3,11 @@
 import html
 import json
 import re
-import shutil
 import subprocess
 
 import pytest
 
+from tests.programs import program
 from tformer import bookkeeping, viz
 from tformer.exercises import progress
 from tformer.viz import prediction
@@ -62,12 +62,11 @@ def test_a_typed_number_is_read_as_meant(typed, whole, numbers):
 
 def node(code, data):
     """What a piece of JavaScript makes of data, both JSON; it imports from the figures' folder."""
-    if (found := shutil.which("node")) is None:
-        pytest.skip("node is not installed; the browser tests run the same modules")
     code = f"""import {{ readFileSync }} from "node:fs";
         const data = JSON.parse(readFileSync(0, "utf8")); {code}"""
-    run = subprocess.run([found, "--input-type=module", "-e", code], input=json.dumps(data),
-                         capture_output=True, text=True, cwd=FOLDER, check=True)  # fmt: skip
+    line = [program("node"), "--input-type=module", "-e", code]
+    run = subprocess.run(line, input=json.dumps(data), capture_output=True, text=True, cwd=FOLDER,
+                         check=True)  # fmt: skip
     return json.loads(run.stdout)
 
 

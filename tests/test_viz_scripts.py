@@ -3,11 +3,11 @@
 import collections
 import pathlib
 import re
-import shutil
 import subprocess
 
 import pytest
 
+from tests.programs import program
 from tformer.viz.stage import scripts
 
 ENTRIES = [
@@ -59,12 +59,9 @@ def test_other_imports_are_refused(tmp_path, monkeypatch, line):
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_the_joined_script_is_a_module(entry, tmp_path):
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed; the browser tests run the same script")
     made = tmp_path / "joined.mjs"
     made.write_text(scripts.script(entry))
-    done = subprocess.run([node, "--check", str(made)], capture_output=True, text=True)
+    done = subprocess.run([program("node"), "--check", str(made)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
@@ -93,9 +90,8 @@ def test_no_name_is_given_twice_in_what_is_joined(entry):
 
 
 def test_what_needs_no_page_works_under_node():
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed; the browser tests run the same modules")
     tests = sorted(map(str, (pathlib.Path(__file__).parent / "js").glob("*.test.mjs")))
-    run = subprocess.run([node, "--test", *tests], capture_output=True, text=True, timeout=120)
+    run = subprocess.run(
+        [program("node"), "--test", *tests], capture_output=True, text=True, timeout=120
+    )
     assert tests and run.returncode == 0, run.stdout + run.stderr

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -439,7 +440,8 @@ def test_what_the_function_starts_ends_with_it(monkeypatch, tmp_path):
     note = tmp_path / "pid"
 
     def starts(x, dim):
-        note.write_text(str(subprocess.Popen(["sleep", "60"]).pid))
+        waits = [sys.executable, "-c", "import time; time.sleep(60)"]
+        note.write_text(str(subprocess.Popen(waits).pid))
         while True:
             pass
 
@@ -464,7 +466,7 @@ def test_time_that_other_processes_took_does_not_count(monkeypatch):
 
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(before)})  # one processor for it and for two that do nothing else
-    others = [subprocess.Popen(["python", "-c", "while True: pass"]) for _ in range(2)]
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     start = time.monotonic()
     try:
         assert check(slow, "softmax").passed

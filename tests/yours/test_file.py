@@ -185,7 +185,7 @@ def test_without_a_sentence_it_reads_standard_input_and_without_that_says_how_it
     shell = f'"{sys.executable}" "{written}"'
     cases = (("<&-", 1, 'python my_transformer.py "Ein'), (">&-", 0, ""), ("| true", 0, ""))
     for pipe, status, says in cases:
-        line = ["bash", "-c", f"{shell} {'' if status else repr(SENTENCES[0])} {pipe}"]
+        line = ["sh", "-c", f"{shell} {'' if status else repr(SENTENCES[0])} {pipe}"]
         done = subprocess.run(line, capture_output=True, encoding="utf-8")
         assert done.returncode == status and says in done.stderr and "Trace" not in done.stderr
         assert status or not done.stderr
