@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ STARTS = {
     "asyncio": "create_subprocess_exec create_subprocess_shell",
     "pty": "spawn",
 }  # fmt: skip
+CALL = re.compile("|".join(rf"from {owner} import|\b{owner}\.({names.replace(' ', '|')})\b"
+                           for owner, names in STARTS.items()))  # fmt: skip
 POSIX = {"sh", "find", "rm"}  # every system but Windows has them, where they are not called
 ROOTS = {"mount", "umount"}  # in a test that only root runs
 
@@ -22,6 +25,8 @@ ROOTS = {"mount", "umount"}  # in a test that only root runs
 def started(source):
     """(line, what) of every program that is started by something else than a path that was found:
     sys.executable, shutil.which(...), `programs.program`."""
+    if not CALL.search(source):
+        return
     parts = ast.parse(source).body
     everywhere = assigned(part for part in parts if isinstance(part, ast.Assign))
     for part in parts:
@@ -29,6 +34,8 @@ def started(source):
         marks = map(ast.unparse, getattr(part, "decorator_list", []))
         allowed = POSIX | (ROOTS if "pytest.mark.root" in marks else set())
         for node in ast.walk(part):
+            if isinstance(node, ast.ImportFrom) and node.module in STARTS:
+                yield node.lineno, f"what it took from {node.module}"
             if isinstance(node, ast.Call) and starts(node.func):
                 yield from ((node.lineno, what) for what in named(node.args[0], bound, allowed))
 
@@ -104,6 +111,7 @@ def test_no_program_is_started_by_a_name_that_a_plain_machine_may_not_know():
     ('line = ["bash", "-c"]\nsubprocess.Popen([*line, x])', "'bash'"),
     ('line = ["git"] + more\nsubprocess.run(line)', "'git'"),
     ('os.system("node x")', "'node x'"),
+    ("from subprocess import run", "what it took from subprocess"),
     ('os.execvp("npm", [])', "'npm'"),
     ("def f(command):\n    subprocess.run(command)", "command"),
     ('subprocess.run(["mount", "x"])', "'mount'"),
