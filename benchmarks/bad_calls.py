@@ -35,12 +35,12 @@ from tformer import (
     toys,
     training,
     transformer,
-    translation,
     viz,
 )
 from tformer.data import batches, tasks
 from tformer.training import devices, evaluation, optimizers, recipes
 from tformer.training.history import History
+from tformer.translator import translator
 
 
 # fmt: off
@@ -526,7 +526,7 @@ def _files(folder: Path) -> Iterator[Call]:
                {"path": "missing", "progress": "empty"})
     yield Call("checkpoints.load_training", checkpoints.load_training,
                {"path": run, "model": model, "optimizer": optimizer})
-    yield Call("translation.Translator.load", translation.Translator.load,
+    yield Call("translation.Translator.load", translator.Translator.load,
                {"path": path, "device": "cpu"})
 
 
@@ -577,11 +577,11 @@ def _training() -> Iterator[Call]:
 
 
 def _translation() -> Iterator[Call]:
-    yield Call("translation.Translator", translation.Translator,
+    yield Call("translation.Translator", translator.Translator,
                {"model": _transformer(), "tokenizer": _tokenizer(), "num_beams": 2,
                 "length_penalty": 1.0},
                {"num_beams": "huge", "length_penalty": "zero minus huge"})
-    made = translation.Translator(_transformer(), _tokenizer(), 1)
+    made = translator.Translator(_transformer(), _tokenizer(), 1)
     yield Call("translation.Translator.source_ids", made.source_ids, {"sentence": "abc"},
                {"sentence": "empty"}, None, {"sentence": "text"})
     yield Call("translation.Translator.translate", made.translate,

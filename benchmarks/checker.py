@@ -24,18 +24,18 @@ from typing import Any
 from unittest import mock
 
 from tests.answers import Wrong, collect
-from tformer.exercises.checker import (
+from tformer.course.checker import (  # fmt: skip
     checker,
     fingerprints,
     judge,
     matching,
     settings,
     symptoms,
-)  # fmt: skip
-from tformer.exercises.checker import mutants as slips
-from tformer.exercises.checker.core import Exercise, Suspect
-from tformer.exercises.checker.report import Report
-from tformer.exercises.course_map import exercises
+)
+from tformer.course.checker import mutants as slips
+from tformer.course.checker.core import Exercise, Suspect
+from tformer.course.checker.report import Report
+from tformer.course.course_map import exercises
 
 MATCHING = ("single", "wrapped", "pair", "mostly(0.75)", "mostly(0.5)", "wrapped_loosely")
 READING = ("fingerprint_of", "tagged", "wrapped_loosely")

@@ -75,7 +75,7 @@ async () => {
   const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
   const done = await kernel.requestExecute({ code: "", silent: true,
     user_expressions: { left:
-      "len(__import__('tformer.viz.stage.idle', fromlist=['IDLE']).IDLE._jobs)" } }).done;
+      "len(__import__('tformer.viz.common.idle', fromlist=['IDLE']).IDLE._jobs)" } }).done;
   return +done.content.user_expressions.left.data["text/plain"];
 }
 """

@@ -11,8 +11,8 @@ import pytest
 
 from tests.answers import collect
 from tests.exercises.test_words import unnamed
+from tformer.course.checker import checker, forked
 from tformer.exercises import check
-from tformer.exercises.checker import checker, forked
 
 ANSWERS = collect()
 each_exercise = pytest.mark.parametrize("exercise", ANSWERS)

@@ -12,11 +12,11 @@ import torch
 from safetensors.torch import load_file
 
 from assets.recipes import warmup
+from tformer._support.files import sha256
+from tformer._support.folding import composed
 from tformer.checkpoints import fill, load_model
 from tformer.data import corpora, tasks
 from tformer.data.corpora import PROSE
-from tformer.files import sha256
-from tformer.folding import composed
 from tformer.metrics import perplexity_from_sums
 from tformer.tokenizer import Tokenizer
 from tformer.training import evaluate
@@ -24,7 +24,7 @@ from tformer.training.evaluation import alignment_shares, exact_match
 from tformer.training.jobs import bare, language_job
 from tformer.training.recipes import WITH_PHRASES, load_recipe
 from tformer.transformer import Transformer, TransformerConfig
-from tformer.translation import Translator
+from tformer.translator import Translator
 
 ASSETS = Path(__file__).parents[1] / "assets"
 # Captions of our own: none is in Multi30k.

@@ -15,7 +15,7 @@ from benchmarks import bad_values
 from benchmarks.bad_calls import every
 from benchmarks.bad_values import ACCEPTED, DEEP, EXPECTED, NAMED, Case, share, table
 from tformer.__main__ import main
-from tformer._checks import check_number, check_positive, check_probability, check_size
+from tformer._support.checks import check_number, check_positive, check_probability, check_size
 from tformer.pretrained import ASSETS
 
 ROOT = Path(__file__).parent.parent

@@ -9,11 +9,11 @@ import pytest
 
 from tests.test_notebooks import LESSONS as NOTEBOOKS
 from tests.test_notebooks import ROOT
-from tformer import bookkeeping
-from tformer import exercises as exercises_package
+from tformer._support import progress_file
+from tformer.course import exercises as exercises_package
+from tformer.course.course_map import LESSONS, Lesson, exercises
+from tformer.course.overview import Course
 from tformer.exercises import course
-from tformer.exercises.course_map import LESSONS, Lesson, exercises
-from tformer.exercises.overview import Course
 
 import covers  # isort: skip; beside the lessons
 
@@ -55,7 +55,7 @@ def test_exercises_are_listed_in_the_order_in_which_the_lesson_asks_them(lesson)
 def test_an_order_names_exercises_of_its_topic_and_each_once():
     for lesson in LESSONS:
         if lesson.exercises:
-            topic = import_module(f"tformer.exercises.{lesson.topic}")
+            topic = import_module(f"tformer.course.exercises.{lesson.topic}")
             order = getattr(topic, "ORDER", ())
             assert order == tuple(e.name for e in lesson.exercises)[: len(order)], lesson.topic
     second = next(lesson for lesson in LESSONS if lesson.number == "02")
@@ -105,7 +105,7 @@ def test_your_own_progress_is_beside_each_open_lesson(monkeypatch, tmp_path):
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path))
     assert "░░░░░░░░░░  0 of 1" in repr(course())
-    bookkeeping.record("shares")
+    progress_file.record("shares")
     first = repr(course()).splitlines()[1]
     assert first.startswith("00") and first.endswith("██████████  1 of 1")
     assert "1 of 1" in course().html()

@@ -13,8 +13,8 @@ import torch
 from PIL import Image
 
 from tformer import viz
+from tformer.viz.common.scripts import script
 from tformer.viz.maps.maps import visible
-from tformer.viz.stage.scripts import script
 
 HOSTILE = [
     '<img/src="x"/onerror="window.__pwned=1">',

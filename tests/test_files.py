@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tformer import files
+from tformer._support import files
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="has no links, modes and devices")
 

@@ -12,13 +12,13 @@ import pytest
 import torch
 
 from tests.programs import program
-from tformer import folding
-from tformer.folding import READ, Folding
+from tformer._support import folding
+from tformer._support.folding import READ, Folding
 from tformer.pretrained import ASSETS
 from tformer.tokenizer import BPETokenizer, CharTokenizer
-from tformer.translation import Translator
+from tformer.translator import Translator
 
-MODEL = Path(folding.__file__).parent / "viz" / "living" / "model"
+MODEL = Path(folding.__file__).parents[1] / "viz" / "whole_model" / "model"
 TYPED = {
     "’": "'", "‘": "'", "‚": "'", "‹": "'", "›": "'", "´": "'", "`": "'", "′": "'", "ʼ": "'",
     "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "″": '"', "＂": '"', "–": "-", "—": "-",

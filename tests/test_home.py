@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tformer
-from tformer.exercises import course_map
+from tformer.course import course_map
 
 ROOT = Path(__file__).parent.parent
 FILES = ("AGENTS.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/accessibility.md")

@@ -10,13 +10,13 @@ import pytest
 import torch
 
 from tests.test_architecture import PACKAGE, imported, room
-from tformer import hunt
-from tformer.exercises import check, course_map
-from tformer.exercises.checker import forked, sandbox
-from tformer.hunt import desk, looks, suspects
+from tformer.course import bug_hunt, course_map
+from tformer.course.bug_hunt import desk, looks, suspects
+from tformer.course.checker import forked, sandbox
+from tformer.exercises import check
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
-each = pytest.mark.parametrize("case", hunt.CASES.values(), ids=lambda case: case.name)
+each = pytest.mark.parametrize("case", bug_hunt.CASES.values(), ids=lambda case: case.name)
 
 
 @each
@@ -51,7 +51,7 @@ def ast_of(fn):
 
 @each
 def test_the_desk_rejects_the_suspect_and_confirms_the_repair(case):
-    rejected, confirmed = hunt.confirm(case.suspect), hunt.confirm(case.repaired)
+    rejected, confirmed = bug_hunt.confirm(case.suspect), bug_hunt.confirm(case.repaired)
     assert rejected.state == "failed" and not rejected.passed
     assert "reads" in rejected.diagnosis
     assert confirmed.passed and f"{case.name}: passed" in repr(confirmed)
@@ -66,14 +66,14 @@ def test_the_checker_judges_the_exercises_among_them(case):
 
 
 def test_there_are_twelve_each_with_a_source_and_a_lesson():
-    assert len(hunt.CASES) == 12
+    assert len(bug_hunt.CASES) == 12
     lessons = {lesson.name for lesson in course_map.LESSONS}
-    for case in hunt.CASES.values():
+    for case in bug_hunt.CASES.values():
         assert case.lesson in lessons
         assert re.search(r"(issue|pull request) \d+|§|tutorial", case.where), case.name
     functions = [name for name, _ in inspect.getmembers(suspects, inspect.isfunction)]
     own = {n for n in functions if getattr(suspects, n).__module__ == suspects.__name__}
-    assert own == set(hunt.CASES)
+    assert own == set(bug_hunt.CASES)
 
 
 def test_what_is_open_or_raises_is_said_so():
@@ -86,12 +86,12 @@ def test_what_is_open_or_raises_is_said_so():
         return token_ids.no_such_thing
 
     for open_one in (embed, cached_step):
-        report = hunt.confirm(open_one)
-        probes = [look.probe for look in hunt.CASES[report.exercise].looks]
+        report = bug_hunt.confirm(open_one)
+        probes = [look.probe for look in bug_hunt.CASES[report.exercise].looks]
         assert report.state == "not started" and f"{len(probes)} probes wait" in report.says
         assert not any(probe in repr(report) for probe in probes)  # the lesson asks which sees it
         assert f'hunt.repair("{report.exercise}")' in repr(report)
-    report = hunt.confirm(padding_mask)
+    report = bug_hunt.confirm(padding_mask)
     assert report.state == "failed" and "AttributeError" in report.diagnosis
 
 
@@ -114,9 +114,9 @@ def test_silence_alone_is_no_repair():
         return model(token_ids)[:, -1]
 
     for silent in (decoder_block, padding_mask, map_cells, cached_step):
-        report = hunt.confirm(silent)
+        report = bug_hunt.confirm(silent)
         assert report.state == "failed" and "The probes see nothing any more" in report.says, silent
-    assert hunt.confirm(leak_table).state == "failed"
+    assert bug_hunt.confirm(leak_table).state == "failed"
 
 
 def test_a_repair_that_never_ends_or_takes_python_with_it_is_stopped(monkeypatch):
@@ -128,7 +128,7 @@ def test_a_repair_that_never_ends_or_takes_python_with_it_is_stopped(monkeypatch
         os._exit(3)
 
     def asks_again(tokens, positions, ids):
-        return hunt.confirm(asks_again)
+        return bug_hunt.confirm(asks_again)
 
     monkeypatch.setattr(sandbox, "TIME_LIMIT", 1.0)
     cases = [(endless, "endless-loop", "never end"), (asks_again, "raises", "put it below")]
@@ -136,23 +136,23 @@ def test_a_repair_that_never_ends_or_takes_python_with_it_is_stopped(monkeypatch
         cases.append((ends, "raises", "exit code 3"))
     for fn, mistake, words in cases:
         fn.__name__ = "embed"
-        report = hunt.confirm(fn)
+        report = bug_hunt.confirm(fn)
         assert (report.state, report.mistake) == ("failed", mistake) and words in report.says
 
 
 def test_a_case_is_asked_for_by_a_function_of_its_name():
     with pytest.raises(TypeError, match="fn=int is not callable"):
-        hunt.confirm(3)
+        bug_hunt.confirm(3)
     with pytest.raises(ValueError, match="name='softmax' is no case; the cases are: decoder_block"):
-        hunt.confirm(torch.softmax)
+        bug_hunt.confirm(torch.softmax)
 
 
 def test_what_is_printed_is_the_source(capsys):
-    hunt.show("embed")
+    bug_hunt.show("embed")
     assert capsys.readouterr().out.strip() == inspect.getsource(suspects.embed).strip()
-    for name, case in hunt.CASES.items():
+    for name, case in bug_hunt.CASES.items():
         assert case.repaired.__name__ == name and f"def {name}(" in desk.repair_source(name)
-    hunt.repair("embed")
+    bug_hunt.repair("embed")
     assert "return x + positions" in capsys.readouterr().out
 
 
@@ -169,15 +169,15 @@ def tags_of(name):
 
 
 def test_the_index_is_complete_and_each_lesson_that_it_names_says_so_too():
-    assert list(hunt.CLAIMS) == [f"E{n}" for n in range(1, 55)]
+    assert list(bug_hunt.CLAIMS) == [f"E{n}" for n in range(1, 55)]
     tags = {lesson.number: tags_of(lesson.name) for lesson in course_map.LESSONS}
-    for key, claim in hunt.CLAIMS.items():
+    for key, claim in bug_hunt.CLAIMS.items():
         assert claim.lessons and claim.read != claim.run
         assert list(claim.lessons) == [n for n in tags if f"covers:{key}" in tags[n]], key
 
 
 def test_the_index_links_to_the_lessons_and_reads_as_text():
-    index = hunt.Index()
+    index = bug_hunt.Index()
     shown = index._repr_mimebundle_()
     assert len(index.rows) == 54 and shown["text/html"].count("<tr>") == 55
     assert '<a href="06_masks.ipynb">06</a>' in shown["text/html"]

@@ -9,18 +9,20 @@ import numpy as np
 import pytest
 import torch
 
-from tformer import bookkeeping, living, viz
+from tformer import viz
+from tformer._support import progress_file
 from tformer.ablation import ablate
+from tformer.course import recording
+from tformer.course.recording.answer import ROOM, Setting, support
+from tformer.course.recording.film import record
+from tformer.course.recording.pieces import named, words
 from tformer.exercises import solution_source
-from tformer.living.answer import ROOM, Setting, support
-from tformer.living.film import record
-from tformer.living.pieces import named, words
 from tformer.pretrained import ASSETS
-from tformer.translation import Translator
-from tformer.viz.living.living import unmet
-from tformer.viz.living.pack import pack, telling_step
+from tformer.translator import Translator
+from tformer.viz.whole_model.pack import pack, telling_step
+from tformer.viz.whole_model.whole_model import unmet
 
-SENTENCE, HOSTILE = living.SENTENCES[0], "Ein <img/src=x/onerror='window.hit=1'></script> Hund"
+SENTENCE, HOSTILE = recording.SENTENCES[0], "Ein <img/src=x/onerror='window.hit=1'></script> Hund"
 
 
 def filmed(translator, sentence, *setting):
@@ -40,10 +42,10 @@ def film(translator):
 
 @pytest.fixture(scope="module")
 def figure():
-    return living.translator()
+    return recording.translator()
 
 
-@pytest.mark.parametrize("sentence", living.SENTENCES)
+@pytest.mark.parametrize("sentence", recording.SENTENCES)
 def test_the_film_tells_what_the_translator_does(translator, sentence):
     film, look = filmed(translator, sentence), translator.look(sentence)
     assert film.text == look.text == translator.translate([sentence])[0] and film.ended
@@ -74,7 +76,7 @@ def test_the_last_layer_of_the_lens_says_what_the_model_says(film):
 
 
 def test_a_word_is_as_sure_as_all_its_pieces_together(translator):
-    film = filmed(translator, living.SENTENCES[1])
+    film = filmed(translator, recording.SENTENCES[1])
     assert len(film.word_sure) == film.target_word[-1] + 1 < len(film.target)
     for word, sure in enumerate(film.word_sure.tolist()):
         pieces = [film.sure[t].item() for t, w in enumerate(film.target_word) if w == word]
@@ -215,10 +217,10 @@ def test_a_packed_film_holds_the_same_numbers(film, small):
 def test_the_widget_answers_what_is_asked(figure):
     widget, start = figure.widget(), figure.page()["start"]
     assert widget.shown["asked"] == start
-    widget.asked = {**start, "sentence": living.SENTENCES[1], "off": ["encoder.0"]}
+    widget.asked = {**start, "sentence": recording.SENTENCES[1], "off": ["encoder.0"]}
     assert widget.shown["asked"]["off"] == ["encoder.0"]
-    assert widget.shown["film"]["said"]["sentence"] == living.SENTENCES[1]
-    assert repr(widget) == figure.alt and living.SENTENCES[1] in figure.alt
+    assert widget.shown["film"]["said"]["sentence"] == recording.SENTENCES[1]
+    assert repr(widget) == figure.alt and recording.SENTENCES[1] in figure.alt
     widget.asked = {**start, "sentence": "?"}
     assert "no words" in widget.shown["message"] and "film" not in widget.shown
     widget.asked = start
@@ -230,8 +232,8 @@ def test_a_part_of_the_learners_is_timed_when_the_page_asks(figure, tmp_path, mo
     monkeypatch.setenv("TFORMER_PROGRESS", "on")
     monkeypatch.delenv("CI", raising=False)
     norm = solution_source("layer_norm")
-    bookkeeping.keep_answer("layer_norm", norm)
-    bookkeeping.keep_answer("softmax", "def softmax(x, dim):\n    return x\n")
+    progress_file.keep_answer("layer_norm", norm)
+    progress_file.keep_answer("softmax", "def softmax(x, dim):\n    return x\n")
     widget = figure.widget()
     widget.timing = {"name": "layer_norm", "number": 1}
     assert widget.timed["number"] == 1
@@ -239,7 +241,7 @@ def test_a_part_of_the_learners_is_timed_when_the_page_asks(figure, tmp_path, mo
                         widget.timed["says"])  # fmt: skip
     widget.timing = {"name": "softmax", "number": 2}
     assert widget.timed["says"].startswith("softmax, line 2: return x.")
-    bookkeeping.answer_path("softmax").write_text("cut short")
+    progress_file.answer_path("softmax").write_text("cut short")
     widget.timing = {"name": "softmax", "number": 3}
     assert "The kept answer softmax is not used" in widget.timed["says"]
 
@@ -255,7 +257,7 @@ def test_the_sentence_below_the_picture_is_computed(figure, film):
 def test_the_still_is_the_same_each_time_and_changes_with_the_film(figure):
     first, alt = figure.strip()
     assert first == figure.strip()[0] and first[:4] == b"\x89PNG" and len(first) < 60_000
-    other = living.translator(living.SENTENCES[2:3])
+    other = recording.translator(recording.SENTENCES[2:3])
     assert other.strip()[0] != first and other.strip()[1] != alt
 
 
@@ -265,17 +267,19 @@ def test_a_page_plays_without_a_kernel(figure):
     stored = json.loads(re.search(r'<script type="application/json">(.*?)</script>', page)[1])
     recorded = json.loads(gzip.decompress(base64.b64decode(stored["films"])))
     asked = [shown["asked"] for shown in recorded]
-    assert [a["sentence"] for a in asked if a["off"] == ["src_embedding"]] == list(living.SENTENCES)
-    assert len(recorded) == 12 * len(living.SENTENCES)
+    assert [a["sentence"] for a in asked if a["off"] == ["src_embedding"]] == list(
+        recording.SENTENCES
+    )
+    assert len(recorded) == 12 * len(recording.SENTENCES)
 
 
 def test_a_page_is_the_same_each_time(translator):
-    page = living.translator(living.SENTENCES[:1]).html()
-    assert page == living.translator(living.SENTENCES[:1]).html()
+    page = recording.translator(recording.SENTENCES[:1]).html()
+    assert page == recording.translator(recording.SENTENCES[:1]).html()
 
 
 def test_hostile_text_stays_text():
-    page = living.translator((HOSTILE + " ‮ \u2028",)).html()
+    page = recording.translator((HOSTILE + " ‮ \u2028",)).html()
     tags = []
 
     class Tags(HTMLParser):
@@ -289,8 +293,8 @@ def test_hostile_text_stays_text():
 
 
 def test_shown_as_the_environment_says(monkeypatch):
-    figure, shown = living.translator(living.SENTENCES[:1]), []
-    monkeypatch.setattr("tformer.viz.stage.figure.display", lambda data, **k: shown.append(data))
+    figure, shown = recording.translator(recording.SENTENCES[:1]), []
+    monkeypatch.setattr("tformer.viz.common.figure.display", lambda data, **k: shown.append(data))
     for way, kind in (("png", "image/png"), ("html", "text/html")):
         monkeypatch.setenv("TFORMER_FIGURES", way)
         figure._ipython_display_()

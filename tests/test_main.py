@@ -15,15 +15,16 @@ import pytest
 import torch
 
 from tformer import __main__ as command
-from tformer import checkpoints, doctor
-from tformer.arguments import EXAMPLES
+from tformer import checkpoints
 from tformer.checkpoints import load_model, save_model
+from tformer.commands import doctor
+from tformer.commands.arguments import EXAMPLES
 from tformer.data.batches import PairBatches
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.tokenizer import BPETokenizer, CharTokenizer
 from tformer.training import Recipe, recipes, train
 from tformer.transformer import Transformer, TransformerConfig
-from tformer.translation import Translator
+from tformer.translator import Translator
 from tformer.viz import tidiest, whole_words
 from tformer.viz.maps.maps import visible
 

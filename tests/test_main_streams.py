@@ -9,8 +9,8 @@ import unicodedata
 import pytest
 
 from tformer import __main__ as command
-from tformer.arguments import parser
-from tformer.plain import MOST_BEAMS
+from tformer.commands.arguments import parser
+from tformer.translator.plain import MOST_BEAMS
 
 shell = pytest.mark.skipif(sys.platform == "win32", reason="asks a shell for closed streams")
 
@@ -144,10 +144,10 @@ def test_a_report_is_printed_in_any_encoding(tmp_path, encoding):
 
 
 ALL = """
-from tformer import hunt
+from tformer.course import bug_hunt
 from tformer.exercises import check, course, hint, progress, solution
-from tformer.yours import Yours
-print(course(), progress(), hint("softmax"), solution("softmax"), hunt.Index(), Yours({}))
+from tformer.course.your_translator import Yours
+print(course(), progress(), hint("softmax"), solution("softmax"), bug_hunt.Index(), Yours({}))
 """
 
 

@@ -17,7 +17,7 @@ import pytest
 from nbconvert import HTMLExporter
 
 import tformer
-from tformer.grading.plan import is_open
+from tformer.commands.grading.plan import is_open
 
 ROOT = Path(__file__).parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -86,7 +86,10 @@ def test_stored_run_is_whole_and_normalised(path):
 def test_first_code_cell_imports_and_nothing_else(path):
     cells = code(read(path))
     start = path.stem == "00_start_here"  # opens with the machine itself, in one line
-    assert not start or cells[0].source == "from tformer import living; living.translator()"
+    assert (
+        not start
+        or cells[0].source == "from tformer.course import recording; recording.translator()"
+    )
     first = ast.parse(cells[start].source)
     assert all(isinstance(node, ast.Import | ast.ImportFrom) for node in first.body)
 
@@ -206,8 +209,9 @@ def test_minutes_count_what_is_read_typed_and_guessed():
 
 def solved(notebook):
     """The same lesson with every stub replaced by the reference; returns the names replaced."""
-    from tformer.exercises import course_map, solution_source
-    from tformer.hunt.desk import repair_source
+    from tformer.course import course_map
+    from tformer.course.bug_hunt.desk import repair_source
+    from tformer.exercises import solution_source
 
     names = []
     for cell in code(notebook):

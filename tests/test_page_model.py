@@ -1,4 +1,4 @@
-"""The translator that runs in a page (viz/living/model) says what the package says, to the letter.
+"""The translator that runs in a page says what the package says, to the letter.
 
 Its forward pass is the one that exists a second time: here node runs it on the shipped files.
 """
@@ -15,17 +15,17 @@ import torch
 from tests.programs import program
 from tests.test_living import filmed
 from tformer import viz
+from tformer._support.folding import READ
 from tformer.ablation import ablate
+from tformer.course.recording.answer import Setting, write
 from tformer.data import corpora
 from tformer.decoding import apply_temperature, top_k_filter
-from tformer.folding import READ
-from tformer.living.answer import Setting, write
 from tformer.pretrained import ASSETS
-from tformer.translation import Translator
-from tformer.twins import TWINS, read_back, said_back
-from tformer.viz.living.pack import pack, telling_step
+from tformer.translator import Translator
+from tformer.translator.doubt import said_doubt, unsure
+from tformer.translator.read_back import TWINS, read_back, said_back
 from tformer.viz.maps.checks import read_sentences
-from tformer.words import said_doubt, unsure
+from tformer.viz.whole_model.pack import pack, telling_step
 
 SCRIPT = Path(__file__).parent / "js" / "answers.mjs"
 WAYS = ("translator", "translator_en_de")
@@ -178,7 +178,7 @@ def test_a_film_is_the_kernels(name, change, translators):
 
 
 def test_other_answers_and_refusals_are_the_kernels(translators):
-    from tformer.living import Player
+    from tformer.course.recording import Player
 
     player = Player(translators["translator"])
     sentence = TYPED["translator"][1]

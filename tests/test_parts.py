@@ -4,8 +4,8 @@ import json
 from itertools import pairwise
 
 from assets.recipes.parts import LADDER, OUT, SIZES, learn, settings, work
+from tformer._support.files import sha256
 from tformer.data.corpora import PROSE
-from tformer.files import sha256
 from tformer.language_model import LanguageModel, LanguageModelConfig
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.data.test_numbers import loaded
 from tests.test_page_model import node
-from tformer.sentences import split_sentences
+from tformer.translator.sentences import split_sentences
 
 TEXTS = {
     "Guten Tag! Wie geht es Ihnen?": ["Guten Tag!", "Wie geht es Ihnen?"],

@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from tformer._signatures import Positive, Probability, Size, checked, explained
+from tformer._support.signatures import Positive, Probability, Size, checked, explained
 from tformer.attention import MultiHeadAttention, split_heads
 from tformer.cache import KeyValueCache
 from tformer.decoding import beam_search, greedy

@@ -13,21 +13,23 @@ import nbformat
 import pytest
 from nbclient.exceptions import DeadKernelError
 
-from tformer import site
-from tformer.exercises.course_map import LESSONS, NOTEBOOKS
+from tformer.commands import site
+from tformer.commands.site.address import badges, links, repository, tell
+from tformer.commands.site.contents import COMMAND, contents, elsewhere
+from tformer.commands.site.lesson_page import cell_html, lesson_page
+from tformer.commands.site.model import MODELS, model_script
+from tformer.commands.site.page_wording import INSTEAD, for_a_page
+from tformer.commands.site.search import search_script
+from tformer.commands.site.source import source_page, source_styles
+from tformer.commands.site.text import html_of
+from tformer.course.course_map import LESSONS, NOTEBOOKS
 from tformer.pretrained import ASSETS
-from tformer.site.address import badges, links, repository, tell
-from tformer.site.contents import COMMAND, contents, elsewhere
-from tformer.site.model import MODELS, model_script
-from tformer.site.page import cell_html, lesson_page
-from tformer.site.search import search_script
-from tformer.site.source import source_page, source_styles
-from tformer.site.text import html_of
-from tformer.site.words import INSTEAD, for_a_page
-from tformer.viz.stage.room import Room
-from tformer.viz.stage.scripts import KINDS, shared, style
+from tformer.viz.common.page_budget import Room
+from tformer.viz.common.scripts import KINDS, shared, style
 
-running = sys.modules["tformer.site.run"]  # the module: in the package its name is the function's
+running = sys.modules[
+    "tformer.commands.site.run_lesson"
+]  # the module: in the package its name is the function's
 
 
 def text(markdown):
@@ -181,7 +183,7 @@ def test_the_weights_come_in_parts_that_are_the_file(quick, tmp_path):
 
 
 def test_links_to_services_follow_from_one_address(monkeypatch, tmp_path):
-    monkeypatch.setattr("tformer.site.address.NOTEBOOKS", tmp_path / "notebooks")
+    monkeypatch.setattr("tformer.commands.site.address.NOTEBOOKS", tmp_path / "notebooks")
     assert repository() is None
     told = '[project]\nname = "x"\n[project.urls]\nRepository = "https://github.com/{}"\n'
     (tmp_path / "pyproject.toml").write_text(told.format("OWNER/NAME"))
@@ -209,7 +211,7 @@ def test_the_address_is_told_in_one_file():
     kinds = (".py", ".md", ".toml", ".txt", ".ipynb", ".json", ".js", ".mjs", ".css")
     files = [path for path in files if path.suffix in kinds]
     told = {str(path.relative_to(root)) for path in files if b"OWNER/NAME" in path.read_bytes()}
-    ours = ("pyproject.toml", "tformer/site/address.py", "tests/test_site.py")
+    ours = ("pyproject.toml", "tformer/commands/site/address.py", "tests/test_site.py")
     assert told == {str(Path(name)) for name in ours}
 
 
@@ -308,7 +310,7 @@ def test_a_figure_without_room_keeps_the_values_of_its_controls(monkeypatch):
     import torch
 
     from tformer import viz
-    from tformer.viz.maps import page as map_page
+    from tformer.viz.maps import explorer_page as map_page
 
     monkeypatch.setattr(map_page, "ROOM", Room(10, 1))
     figure = viz.explore(

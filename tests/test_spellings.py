@@ -7,8 +7,8 @@ import pytest
 from tformer.data import corpora
 from tformer.pretrained import ASSETS
 from tformer.tokenizer import BPETokenizer, CharTokenizer
-from tformer.translation import Translator
-from tformer.words import as_met
+from tformer.translator import Translator
+from tformer.translator.doubt import as_met
 
 
 @pytest.fixture(scope="module")

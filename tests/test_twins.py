@@ -5,10 +5,10 @@ import re
 import pytest
 
 from tests.data.test_first_typed import ASSETS, ENGLISH, GERMAN, loaded
-from tformer.copies import Copy, Reading
+from tformer.course.recording import Player
 from tformer.data import corpora
-from tformer.living import Player
-from tformer.twins import LOST, read_back, said_back, twin_of
+from tformer.translator.copied import Copy, Reading
+from tformer.translator.read_back import LOST, read_back, said_back, twin_of
 
 
 def back(sentence, answer):

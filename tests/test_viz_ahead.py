@@ -13,10 +13,10 @@ import torch
 
 from tests.test_viz_live import unpacked
 from tformer import viz
+from tformer.viz.common import idle, places
+from tformer.viz.common.controls import as_controls
 from tformer.viz.sliders import ahead
-from tformer.viz.sliders import page as live_page
-from tformer.viz.stage import idle, places
-from tformer.viz.stage.controls import as_controls
+from tformer.viz.sliders import frames_page as live_page
 
 
 def figure_of(update=None, **controls):

@@ -9,7 +9,7 @@ from IPython.utils.capture import capture_output
 
 from tformer import viz
 from tformer.viz import evidence
-from tformer.viz.stage.still import StillWidget
+from tformer.viz.common.still import StillWidget
 
 HOSTILE = "</pre></details><img src=x onerror=alert(1)>"
 

@@ -13,9 +13,9 @@ import pytest
 from PIL import Image
 
 from tformer import viz
-from tformer.viz.stage.controls import positions
-from tformer.viz.stage.figure import in_a_row
-from tformer.viz.stage.style import LETTERS, panels
+from tformer.viz.common.controls import positions
+from tformer.viz.common.figure import in_a_row
+from tformer.viz.common.style import LETTERS, panels
 
 
 def wave(caption="A line"):

@@ -8,11 +8,12 @@ import subprocess
 import pytest
 
 from tests.programs import program
-from tformer import bookkeeping, viz
+from tformer import viz
+from tformer._support import progress_file
 from tformer.exercises import progress
 from tformer.viz import prediction
+from tformer.viz.common.scripts import FOLDER
 from tformer.viz.numbers import readings
-from tformer.viz.stage.scripts import FOLDER
 
 HOSTILE = "<img/src='x'/onerror='alert(1)'></script>"
 
@@ -237,10 +238,10 @@ def test_the_first_answer_before_the_reveal_is_counted(monkeypatch, tmp_path):
         asked.compare("a")._ipython_display_()
     late.field.value, missed.field.value = "a", "a"  # now the truth is known
     missed.compare("a")._ipython_display_()
-    assert bookkeeping.predicted() == {missed.key: False, hit.key: True}
+    assert progress_file.predicted() == {missed.key: False, hit.key: True}
     assert "1 of 2 right" in repr(progress())
-    bookkeeping.record("softmax")
-    assert bookkeeping.predicted() and bookkeeping.passed() == ["softmax"]
+    progress_file.record("softmax")
+    assert progress_file.predicted() and progress_file.passed() == ["softmax"]
 
 
 def test_an_answer_is_there_when_the_lesson_runs_again(monkeypatch, tmp_path):

@@ -11,10 +11,10 @@ from matplotlib.colors import to_rgb
 from PIL import Image
 
 from tformer import viz
+from tformer.viz.common.scripts import FOLDER
+from tformer.viz.common.style import LETTERS
 from tformer.viz.sliders import colours
 from tformer.viz.sliders.record import Film, Recording
-from tformer.viz.stage.scripts import FOLDER
-from tformer.viz.stage.style import LETTERS
 
 LINES = [viz.BLUE, viz.ORANGE, viz.SKY, viz.GREEN, viz.PURPLE, viz.RED]
 

@@ -8,18 +8,18 @@ import subprocess
 import pytest
 
 from tests.programs import program
-from tformer.viz.stage import scripts
+from tformer.viz.common import scripts
 
 ENTRIES = [
-    "stage/web/controls.js",
-    "stage/web/still.js",
-    "stage/web/theme.js",
+    "common/web/controls.js",
+    "common/web/still.js",
+    "common/web/theme.js",
     "sliders/web/frames.js",
     "sliders/web/live.js",
     "maps/web/explorer.mjs",
-    "living/web/living.mjs",
-    "living/model/worker.mjs",
-    "living/model/page.mjs",
+    "whole_model/web/whole_model.mjs",
+    "whole_model/model/worker.mjs",
+    "whole_model/model/worker_client.mjs",
     "web/asked.js",
     "web/prediction.js",
 ]

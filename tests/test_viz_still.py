@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from tformer.viz.stage import idle, still
-from tformer.viz.stage.still import StillWidget
+from tformer.viz.common import idle, still
+from tformer.viz.common.still import StillWidget
 
 HOSTILE = '"><script>bad()</script><img src=x onerror="bad()">'
 

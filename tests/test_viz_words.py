@@ -8,14 +8,14 @@ import torch
 
 from tests.test_explorer import HOSTILE
 from tformer import viz
-from tformer.viz.maps.words import chance, doubt, marks
-from tformer.viz.stage.scripts import FOLDER
-from tformer.words import UNSURE
+from tformer.translator.doubt import UNSURE
+from tformer.viz.common.scripts import FOLDER
+from tformer.viz.maps.doubted_words import chance, doubt, marks
 
 
 def test_scripts_and_package_doubt_below_one_number():
-    for name, says in (("maps/web/words.mjs", r'p < ([\d.]+) && "tf-unsure"'),
-                       ("living/model/doubt.mjs", r"const UNSURE = ([\d.]+);")):  # fmt: skip
+    for name, says in (("maps/web/doubted_words.mjs", r'p < ([\d.]+) && "tf-unsure"'),
+                       ("whole_model/model/doubt.mjs", r"const UNSURE = ([\d.]+);")):  # fmt: skip
         (number,) = re.findall(says, (FOLDER / name).read_text(encoding="utf-8"))
         assert float(number) == UNSURE
 

@@ -17,7 +17,7 @@ V     vocabulary
 Masks are boolean and True means "may attend", broadcastable to (B, H, T, S).
 """
 
-from tformer._hidden import refuse_hidden
+from tformer._support.hidden import refuse_hidden
 
 refuse_hidden()
 __version__ = "1.0.0"

@@ -5,8 +5,8 @@ import os
 import sys
 from importlib.util import find_spec
 
-from tformer.arguments import apart, parser
-from tformer.doctor import examine
+from tformer.commands.arguments import apart, parser
+from tformer.commands.doctor import examine
 from tformer.pretrained import ASSETS
 
 LANGUAGE = {"translator": "German", "translator_en_de": "English"}  # what those that ship read
@@ -29,8 +29,8 @@ def train(args) -> int:
 
 
 def translate(args) -> int:
-    from tformer.files import atomic_write, regular
-    from tformer.translation import Translator
+    from tformer._support.files import atomic_write, regular
+    from tformer.translator import Translator
 
     translator = Translator.load(args.model)
     if args.show_attention:
@@ -65,7 +65,7 @@ def translate(args) -> int:
 def _told(translator, line: str, args) -> str:
     """The translation; for somebody at a terminal each unsure word is marked, with --doubt all of
     them stand in a column of their own, and what became of numbers and of another language."""
-    from tformer.sentences import split_sentences
+    from tformer.translator.sentences import split_sentences
 
     if not (sys.stdout.isatty() or args.doubt):
         return translator.translate([line], args.beams)[0]
@@ -82,8 +82,8 @@ def _told(translator, line: str, args) -> str:
 
 def _doubted(translator, line: str, args) -> tuple[str, list[str]]:
     """The translation of a sentence and what is said of it."""
-    from tformer.twins import opened, said_back, twin_of
-    from tformer.words import lost_numbers, unsure
+    from tformer.translator.doubt import lost_numbers, unsure
+    from tformer.translator.read_back import opened, said_back, twin_of
 
     if not any(map(str.isalnum, translator.read(line).sentence)):
         return translator.translate([line], args.beams)[0], []
@@ -154,14 +154,14 @@ def generate(args) -> int:
 
 
 def progress(args) -> int:
-    from tformer.exercises.overview import progress
+    from tformer.course.overview import progress
 
     print(progress())
     return 0
 
 
 def answers(args) -> int:
-    from tformer.exercises.kept import export_answers, import_answers
+    from tformer.course.kept import export_answers, import_answers
 
     if args.what == "export":
         names = export_answers(args.file)
@@ -174,10 +174,10 @@ def answers(args) -> int:
 
 
 def yours(args) -> int:
-    from tformer.files import atomic_write, marked
-    from tformer.yours import assemble, write_file
-    from tformer.yours.file import PAGE_MARK, may_be_written
-    from tformer.yours.page import bleu, page_text
+    from tformer._support.files import atomic_write, marked
+    from tformer.course.your_translator import assemble, write_file
+    from tformer.course.your_translator.file import PAGE_MARK, may_be_written
+    from tformer.course.your_translator.page_to_show import bleu, page_text
 
     page = None if args.no_page or not args.file else args.file.with_suffix(".html")
     if args.file:
@@ -197,8 +197,8 @@ def yours(args) -> int:
 
 
 def grade(args) -> int:
-    from tformer.grading.grade import Limits
-    from tformer.grading.grade import grade as grade_class
+    from tformer.commands.grading.grade import Limits
+    from tformer.commands.grading.grade import grade as grade_class
 
     limits = Limits(seconds=args.seconds)
     return grade_class(args.places, args.csv, args.picture, args.workers, args.student, limits)
@@ -217,7 +217,7 @@ def doctor(args) -> int:
 
 def site(args) -> int:
     try:
-        from tformer.site import build
+        from tformer.commands.site import build
     except ModuleNotFoundError as error:
         raise ValueError(f"{error.name} is not installed; pip install 'tformer[site]'") from error
     pages = build(args.out, args.lessons)

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 import torch
 from torch import Tensor, nn
 
-from tformer._checks import check_integers, check_kind, check_texts, check_whole, given
+from tformer._support.checks import check_integers, check_kind, check_texts, check_whole, given
 from tformer.attention import MultiHeadAttention
 from tformer.embeddings import Embedding
 from tformer.layers import EncoderLayer, FeedForward

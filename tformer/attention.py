@@ -10,8 +10,8 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._checks import check_flag, check_heads, check_mask
-from tformer._signatures import NotNegative, Probability, Size, checked, explained
+from tformer._support.checks import check_flag, check_heads, check_mask
+from tformer._support.signatures import NotNegative, Probability, Size, checked, explained
 from tformer.cache import KeyValueCache
 from tformer.dropout import dropout
 from tformer.linear import Linear

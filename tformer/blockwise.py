@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor
 
-from tformer._checks import check_float, check_size
+from tformer._support.checks import check_float, check_size
 from tformer.attention import attention_weights
 
 

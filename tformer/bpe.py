@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import regex
 
-from tformer._checks import check_kind, check_size, check_texts, check_whole
+from tformer._support.checks import check_kind, check_size, check_texts, check_whole
 
 Pair = tuple[bytes, bytes]
 

@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import check_integers
-from tformer._signatures import Size, checked, explained
+from tformer._support.checks import check_integers
+from tformer._support.signatures import Size, checked, explained
 
 
 @checked

@@ -15,8 +15,8 @@ import safetensors.torch
 import torch
 from torch import Tensor, nn
 
-from tformer._checks import check_device, check_flag, check_kind, given
-from tformer.files import atomic_write
+from tformer._support.checks import check_device, check_flag, check_kind, given
+from tformer._support.files import atomic_write
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.transformer import Transformer, TransformerConfig
 

@@ -12,8 +12,8 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from tformer._checks import check_integers, check_kind
-from tformer._signatures import Share, Size, checked
+from tformer._support.checks import check_integers, check_kind
+from tformer._support.signatures import Share, Size, checked
 
 Step = Callable[[Tensor], Tensor]
 Choose = Callable[[Tensor], Tensor]

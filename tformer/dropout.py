@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from tformer._signatures import Probability, checked
+from tformer._support.signatures import Probability, checked
 
 
 @checked

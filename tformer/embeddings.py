@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_even, check_ids
-from tformer._signatures import Count, Positive, Probability, Size, checked
+from tformer._support.checks import check_even, check_ids
+from tformer._support.signatures import Count, Positive, Probability, Size, checked
 from tformer.dropout import Dropout
 from tformer.positions import LearnedPositions, Positions, RotaryPositions, SinusoidalPositions
 

@@ -7,8 +7,8 @@ from typing import Literal
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_heads
-from tformer._signatures import NotNegative, Positive, Probability, Size, checked
+from tformer._support.checks import check_heads
+from tformer._support.signatures import NotNegative, Positive, Probability, Size, checked
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
 from tformer.layers import Activation, EncoderLayer, Norm, make_norm

@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tformer._signatures import NotNegative, Probability, Size, checked, explained
+from tformer._support.signatures import NotNegative, Probability, Size, checked, explained
 from tformer.attention import MultiHeadAttention
 from tformer.cache import KeyValueCache
 from tformer.dropout import Dropout

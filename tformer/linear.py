@@ -5,7 +5,7 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from tformer._signatures import Size, checked, explained
+from tformer._support.signatures import Size, checked, explained
 
 
 @checked

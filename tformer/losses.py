@@ -9,8 +9,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tformer._checks import check_along, check_integers
-from tformer._signatures import Probability, Size, checked
+from tformer._support.checks import check_along, check_integers
+from tformer._support.signatures import Probability, Size, checked
 
 
 def softmax(x: Float[Tensor, "*shape"], dim: int) -> Float[Tensor, "*shape"]:

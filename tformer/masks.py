@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._signatures import Count, Device, FloatType, Size, checked
+from tformer._support.signatures import Count, Device, FloatType, Size, checked
 
 
 @checked

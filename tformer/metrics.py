@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from tformer._checks import check_kind, check_number, check_real, check_size, check_whole
-from tformer._signatures import checked
+from tformer._support.checks import check_kind, check_number, check_real, check_size, check_whole
+from tformer._support.signatures import checked
 
 Tokens = Sequence  # of str or int: whatever one token is
 

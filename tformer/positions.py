@@ -9,8 +9,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_integers
-from tformer._signatures import Even, FloatType, Positive, Size, checked, explained
+from tformer._support.checks import check_integers
+from tformer._support.signatures import Even, FloatType, Positive, Size, checked, explained
 
 POSITIONS = ("sinusoidal", "learned", "rotary", "none")
 Positions = Literal[POSITIONS]

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from tformer._checks import check_function, check_ids, check_kind, check_size, check_whole
+from tformer._support.checks import check_function, check_ids, check_kind, check_size, check_whole
 
 Model = Callable[[Tensor], Tensor]
 

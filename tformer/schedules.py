@@ -12,7 +12,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
-from tformer._checks import (
+from tformer._support.checks import (
     check_betas,
     check_float,
     check_function,

@@ -13,7 +13,7 @@ import regex
 from torch import Tensor
 
 from tformer import bpe
-from tformer._checks import (
+from tformer._support.checks import (
     check_flag,
     check_kind,
     check_probability,
@@ -21,8 +21,8 @@ from tformer._checks import (
     check_texts,
     check_whole,
 )
-from tformer.files import atomic_write, is_marked, marked
-from tformer.folding import Folding, composed
+from tformer._support.files import atomic_write, is_marked, marked
+from tformer._support.folding import Folding, composed
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")
 MARK = '{{"sha256": "{}",'  # the first line of a saved one, of all that follows

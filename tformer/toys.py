@@ -3,7 +3,7 @@
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_size, given
+from tformer._support.checks import check_size, given
 from tformer.attention import MultiHeadAttention
 from tformer.embeddings import Embedding
 from tformer.layers import FeedForward

@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from tformer._checks import check_heads, check_mask
-from tformer._signatures import Probability, Size, checked
+from tformer._support.checks import check_heads, check_mask
+from tformer._support.signatures import Probability, Size, checked
 from tformer.cache import CachedStep, KeyValueCache
 from tformer.embeddings import Embedding
 from tformer.layers import Activation, DecoderLayer, EncoderLayer, Norm, make_norm

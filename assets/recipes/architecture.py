@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
 from html import escape
 from pathlib import Path
+from textwrap import wrap
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "tformer"
@@ -19,49 +20,25 @@ TARGET = ROOT / "assets" / "architecture.svg"
 Pairs = set[tuple[str, str]]
 Box = tuple[float, float, float, float]  # left, top, width, height
 
-# The storeys of the house and of its exercises, from the top: name -> what stands there, in words.
+# The storeys of the house, from the top: name -> what stands there, in words.
 HOUSE = {
     "__main__": "the command line",
-    "site": "the lessons as pages",
-    "grading": "a class's notebooks, checked",
-    "living": "the translator at work, word by word",
+    "commands": "what stands behind it",
+    "exercises": "the learner's door: check, hint, solution, progress, course",
+    "course": "what is asked, how an answer is judged, and what becomes of it",
     "viz": "figures that answer at once",
     "training": "all that learning needs around a model",
-    "twins": "one reads back what the other wrote",
-    "translation": "sentences in, sentences and maps out",
-    "plain": "a model that translates, as it stands",
-    "checkpoints": "a model as two files",
+    "translator": "sentences in; sentences, maps and doubts out",
+    "checkpoints": "a model as files",
     "rooms": "the Transformer, one concept a file: what lessons open onto",
-    "data": "tasks, corpora, batches",
+    "data": "tasks, corpora, batches, and the phrasebook as a table",
 }
-WIDE = ("__main__", "site", "grading")  # they stand on the house and on the exercises beside it
-LEANING = {"__main__": 0.25, "grading": 0.92}  # past the words of the boxes between
-LEARNERS = {"coach": (0, 0), "overview": (1, 0), "kept": (0, 1), "course_map": (1, 2)}
-EVERYWHERE = (
-    "_checks",
-    "_signatures",
-    "bookkeeping",
-    "files",
-    "pretrained",
-)  # small helpers, left out
-# Left out: lesson 20's broken functions, which nothing imports, and what the last lesson assembles.
-APART = ("hunt", "yours")
-WORDS = {
-    "coach": "check, hint, solution",
-    "overview": "course, progress",
-    "kept": "answers that passed",
-    "course_map": "lessons, numbers",
-    "topics": "what is asked, one file an exercise",
-    "checker": "how an answer is judged: run in a sandbox,\ncompared, its mistake named and shown",
-}
-# Not an import: the map walks the folders of the topics.
-FOUND = ("course_map", "topics")
+EVERYWHERE = ("_support", "pretrained")  # what refuses and writes for all, and a path: left out
 STYLE = """
 svg { font: 14px system-ui, "Segoe UI", Helvetica, Arial, sans-serif }
 .paper, .inner { fill: #ffffff } .box { fill: #eef3f8 } .box, .inner { stroke: #5b6b7f }
 text { fill: #1d2733 } .name { font-weight: 600 } .quiet { fill: #4d5a69; font-size: 12px }
 .arrow { fill: none; stroke: #2f6299; stroke-width: 1.4 } .head { fill: #2f6299 }
-.found { stroke-dasharray: 5 4 }
 @media (prefers-color-scheme: dark) {
   .paper, .inner { fill: #12171d } .box { fill: #1f2832 } .box, .inner { stroke: #7d8fa3 }
   text { fill: #e8edf2 } .quiet { fill: #b3c0cd } .arrow { stroke: #8ab8e6 } .head { fill: #8ab8e6 }
@@ -75,11 +52,11 @@ def modules() -> dict[str, Path]:
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         names[".".join(part for part in parts if part != "__init__")] = path
-    return {name: path for name, path in names.items() if left_in(name)}
+    return {name: path for name, path in names.items() if name}
 
 
-def left_in(name: str) -> bool:
-    return bool(name) and name not in EVERYWHERE and name.split(".")[0] not in APART
+def drawn(name: str) -> bool:
+    return name.split(".")[0] not in EVERYWHERE
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -109,20 +86,9 @@ def all_imports() -> Pairs:
 
 
 def part_of_house(name: str) -> str:
-    """The storey of a module, in a wing or among the rooms."""
+    """The storey of a module: its folder, or the rooms."""
     wing = name.split(".")[0]
-    # The doctor says whether the models are whole.
-    wing = {"doctor": "checkpoints", "arguments": "__main__"}.get(wing, wing)
-    return wing if wing in HOUSE or wing == "exercises" else "rooms"
-
-
-def part_of_exercises(name: str) -> str | None:
-    """The storey of a module of ``tformer.exercises``; None for all others."""
-    wing, _, rest = name.partition(".")
-    inside = rest.split(".")[0]
-    if wing != "exercises" or not inside:
-        return None
-    return inside if inside in (*LEARNERS, "checker") else "topics"
+    return wing if wing in HOUSE else "rooms"
 
 
 def room(name: str) -> str | None:
@@ -177,7 +143,7 @@ class Drawing:
         """A box under a name of its own; its title is what follows the last slash."""
         x, y, width, height = self.boxes[name] = at
         title = name.rpartition("/")[2]
-        title += "/" if (PACKAGE / name.replace("house/", "")).is_dir() else ""
+        title += "/" if (PACKAGE / name / "__init__.py").is_file() else ""
         kind, shapes = ("inner", self.over) if inner else ("box", self.shapes)
         shapes.append(
             f'<rect class="{kind}" x="{x:g}" y="{y:g}" width="{width:g}" '
@@ -187,7 +153,7 @@ class Drawing:
         for i, line in enumerate(lines):
             shapes.append(text(x + 10, y + 37 + 16 * i, line, "quiet"))
 
-    def arrow(self, upper: str, lower: str, kind: str = "", lean: float = 0.5) -> None:
+    def arrow(self, upper: str, lower: str, lean: float = 0.5) -> None:
         """From box to box; ``lean`` says where it leaves and arrives where both are wide."""
         (ax, ay, aw, ah), (bx, by, bw, _) = self.boxes[upper], self.boxes[lower]
         if by < ay + ah:
@@ -199,31 +165,32 @@ class Drawing:
         y, tip = ay + ah, by - 7
         bend = (tip - y) / 2
         self.lines.append(
-            f'<path class="arrow {kind}" d="M{start:.1f} {y:g} C{start:.1f} {y + bend:.1f} '
+            f'<path class="arrow" d="M{start:.1f} {y:g} C{start:.1f} {y + bend:.1f} '
             f'{end:.1f} {tip - bend:.1f} {end:.1f} {tip:g}"/>'
             f'<path class="head" d="M{end:.1f} {by:g} l-4 -8 h8 z"/>'
         )
 
 
 def house(drawing: Drawing, names: dict[str, Path], pairs: Pairs) -> float:
-    """The wings and rooms, from the top; returns where they end."""
+    """The folders and rooms, from the top; returns where they end."""
     between = reduced((part_of_house(a), part_of_house(b)) for a, b in pairs)
     inside = reduced((room(a), room(b)) for a, b in pairs)
     storeys = rows(sorted(name for name in names if room(name)), inside)
     y = 20.0
     for wing, words in HOUSE.items():
         own = dict.fromkeys(name.split(".")[1] for name in names if name.startswith(f"{wing}."))
-        lines = [words, ", ".join(own)] if wing in ("training", "data") else [words]
+        lines = [words, *wrap(", ".join(own), 88)]
         height = 34.0 + 16 * len(lines)
         if wing == "rooms":
             for i, storey in enumerate(storeys):
                 row(drawing, storey, y + 62 + 66 * i)
             drawing.over.append(text(32, y + 56 + 66 * (len(storeys) - 1), ALONE, "quiet"))
             height += 66 * len(storeys) - 12
-        drawing.box(wing, (20, y, 960 if wing in WIDE else 610, height), lines)
+        drawing.box(wing, (20, y, 610, height), lines)
         y += height + 32
-    for upper, lower in sorted(pair for pair in between if pair[1] != "exercises"):
-        drawing.arrow(upper, lower, lean=LEANING.get(upper, 0.5))
+    for upper, lower in sorted(between):
+        far = list(HOUSE).index(lower) - list(HOUSE).index(upper) > 1  # past the words between
+        drawing.arrow(upper, lower, lean=0.985 if far else 0.5)
     for upper, lower in sorted(inside):
         drawing.arrow(upper, lower)
     drawing.shapes.append(text(20, y - 6, NOTE, "quiet"))
@@ -231,7 +198,7 @@ def house(drawing: Drawing, names: dict[str, Path], pairs: Pairs) -> float:
 
 
 ALONE = "and, each on its own:"
-NOTE = "Not drawn: _checks, the words of errors, and bookkeeping, on which all stand."
+NOTE = "Not drawn: _support, on which all stand, and pretrained, which says where the models lie."
 
 
 def row(drawing: Drawing, names: list[str], y: float) -> None:
@@ -242,44 +209,19 @@ def row(drawing: Drawing, names: list[str], y: float) -> None:
         drawing.box(name, (26 + cell * (i + 0.5) - width / 2, y, width, 30), inner=True)
 
 
-def exercises(drawing: Drawing, names: dict[str, Path], pairs: Pairs, bottom: float) -> None:
-    """The exercises beside the house: the learner's side on top, the engine at the bottom."""
-    x, y = 676.0, drawing.boxes["viz"][1] + 54
-    drawing.box("exercises", (664, y - 54, 316, bottom - y + 54), ["write it, see which mistake"])
-    for name, (column, storey) in LEARNERS.items():
-        at = (x + 152 * column, y + 72 * storey, 140.0, 46.0)
-        drawing.box(f"exercises/{name}", at, [WORDS[name]], inner=True)
-    topics = [n.split(".")[1] for n in names if part_of_exercises(n) == "topics"]
-    lines = [WORDS["topics"], *(f"{name}/" for name in dict.fromkeys(topics))]
-    at = (x, y + 216, 292.0, 46.0 + 16 * len(lines))
-    drawing.box("exercises/topics", at, lines, inner=True)
-    lines = WORDS["checker"].splitlines()
-    at = (x, bottom - 82, 292.0, 70.0)
-    drawing.box("exercises/checker", at, lines, inner=True)
-    between = reduced([FOUND, *((part_of_exercises(a), part_of_exercises(b)) for a, b in pairs)])
-    for upper, lower in sorted(between):
-        kind = "found" if (upper, lower) == FOUND else ""
-        drawing.arrow(f"exercises/{upper}", f"exercises/{lower}", kind)
-    drawing.arrow("grading", "exercises")
-
-
 def picture() -> str:
     """The whole drawing as SVG, the same at every call."""
-    names, pairs = modules(), all_imports()
+    names = {name: path for name, path in modules().items() if drawn(name)}
+    pairs = {(a, b) for a, b in all_imports() if drawn(a) and drawn(b)}
     drawing = Drawing()
     bottom = house(drawing, names, pairs)
-    exercises(drawing, names, pairs, bottom)
     height = bottom + 44
-    said = (
-        "From the top: the command line; the site; grading; figures; training; translation; "
-        "checkpoints; the rooms of the Transformer; data. Beside them the exercises: the "
-        "learner's side, the topics, the checker. Arrows are imports and all point downwards."
-    )
+    said = f"From the top: {', '.join(HOUSE)}. Arrows are imports and all point downwards."
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 {height:g}" role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 650 {height:g}" role="img">',
             f"<title>The house of tformer</title><desc>{said}</desc><style>{STYLE}</style>",
-            f'<rect class="paper" width="1000" height="{height:g}" rx="8"/>',
+            f'<rect class="paper" width="650" height="{height:g}" rx="8"/>',
             *drawing.shapes,
             *drawing.lines,
             *drawing.over,

@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 from tests.browser.conftest import CHROMIUM, FLAGS  # noqa: E402
 from tformer import viz  # noqa: E402
-from tformer.translation import Translator  # noqa: E402
+from tformer.translator.translator import Translator  # noqa: E402
 
 GERMAN, WRITTEN = "Ein kleiner Hund rennt durch den tiefen Schnee.", " dog"
 

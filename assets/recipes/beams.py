@@ -23,7 +23,7 @@ from torch.nn.utils.rnn import pad_sequence
 from tformer.data.corpora import multi30k
 from tformer.decoding import beam_search
 from tformer.metrics import bleu_of_counts, bleu_tokens, modified_precision
-from tformer.translation import Translator
+from tformer.translator import Translator
 
 ASSETS = Path(__file__).parent.parent
 COUNT, DRAWS, ROWS = 500, 1000, 240

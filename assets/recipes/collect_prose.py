@@ -11,8 +11,8 @@ import json
 import re
 from pathlib import Path
 
+from tformer._support.files import atomic_write
 from tformer.data.corpora import PROSE
-from tformer.files import atomic_write
 
 ROOT = Path(__file__).parents[2]
 

@@ -21,8 +21,8 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 from tformer.data.corpora import multi30k
-from tformer.plain import PlainTranslator
-from tformer.words import grouped
+from tformer.translator.doubt import grouped
+from tformer.translator.plain import PlainTranslator
 
 ASSETS = Path(__file__).parent.parent
 BATCH, TENTHS, LONGEST = 400, 10, 12  # prefixes at a time; classes; pieces of one word at most

@@ -21,7 +21,7 @@ from torch.nn.utils.rnn import pad_sequence
 from tformer.ablation import ablate
 from tformer.data.corpora import multi30k
 from tformer.probes import capture
-from tformer.translation import Translator
+from tformer.translator import Translator
 
 ASSETS = Path(__file__).parent.parent
 COUNT, BATCH, DRAWS, HEADS, LAYERS = 500, 64, 1000, range(4), range(4)

@@ -26,7 +26,7 @@ from torch.nn.utils.rnn import pad_sequence
 from tformer import probes
 from tformer.ablation import ablate
 from tformer.data.corpora import multi30k
-from tformer.translation import Translator
+from tformer.translator import Translator
 
 ASSETS = Path(__file__).parent.parent
 DRAWS, SHUFFLES = 1000, 10

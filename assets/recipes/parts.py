@@ -21,10 +21,10 @@ from pathlib import Path
 
 import torch
 
+from tformer._support.files import atomic_write, sha256
 from tformer.data.batches import TextBatches
 from tformer.data.corpora import PROSE, prose
 from tformer.data.tasks import BOS, EOS
-from tformer.files import atomic_write, sha256
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.losses import cross_entropy
 from tformer.tokenizer import CharTokenizer

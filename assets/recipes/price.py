@@ -19,9 +19,9 @@ from pathlib import Path
 import torch
 
 from tformer import metrics
+from tformer.course.course_map import NEEDED, exercises
+from tformer.course.your_translator import Yours
 from tformer.data.corpora import multi30k
-from tformer.exercises.course_map import NEEDED, exercises
-from tformer.yours import Yours
 
 OUT = Path(__file__).parent.parent / "price.json"
 SENTENCE = "Ein Hund rennt am Strand."

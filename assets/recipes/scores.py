@@ -23,8 +23,8 @@ from sublayers import nats
 from tformer.data.corpora import everyday, multi30k
 from tformer.data.phrases import split_phrases
 from tformer.metrics import bleu_of_counts, bleu_tokens, corpus_bleu, modified_precision
-from tformer.plain import PlainTranslator
 from tformer.training.recipes import load_recipe
+from tformer.translator.plain import PlainTranslator
 
 ASSETS = Path(__file__).parent.parent
 DRAWS, ORDERS = 1000, (1, 2, 3, 4)

@@ -23,7 +23,7 @@ from torch.nn.utils.rnn import pad_sequence
 from tformer.data.corpora import multi30k
 from tformer.losses import cross_entropy
 from tformer.metrics import bleu_tokens
-from tformer.plain import PlainTranslator
+from tformer.translator.plain import PlainTranslator
 
 ASSETS = Path(__file__).parent.parent
 NAMES = {"smoothed": "translator", "plain": "translator_unsmoothed"}

@@ -17,7 +17,7 @@ from torch.nn import functional as F
 from torch.nn.utils.rnn import pad_sequence
 
 from tformer.data.corpora import multi30k
-from tformer.translation import Translator
+from tformer.translator import Translator
 
 ASSETS = Path(__file__).parent.parent
 COUNT, BATCH, DRAWS = 300, 60, 1000

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tformer.exercises.checker.report import Report
+from tformer.course.checker.report import Report
 
 
 @dataclass(frozen=True)

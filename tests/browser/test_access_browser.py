@@ -12,7 +12,8 @@ from PIL import Image
 
 from tests.browser.conftest import ROOT, give_up
 from tests.browser.test_live_browser import BARS
-from tformer import living, viz
+from tformer import viz
+from tformer.course import recording
 
 AXE = pathlib.Path(os.environ.get("AXE") or "/tmp/axe/node_modules/axe-core/axe.min.js")
 GERMAN = "Eine Frau mit 東 läuft im Park."  # one letter that it never met
@@ -67,7 +68,7 @@ def map_of_attention():
 MADE = {
     "live": bars,
     "explorer": map_of_attention,
-    "living": lambda: living.translator((GERMAN,)),
+    "whole_model": lambda: recording.translator((GERMAN,)),
 }
 
 
@@ -111,7 +112,7 @@ def test_figures_in_jupyterlab_break_no_serious_rule(new_page, jupyterlab):
         "import torch\nviz.attention_map(torch.eye(9), list('transform'), caption='Map')",
         "viz.predict('How many?', float)",
         "viz.predict('Which one?', ['this', 'that'])",
-        f"from tformer import living\nliving.translator(({GERMAN!r},))",
+        f"from tformer.course import recording\nrecording.translator(({GERMAN!r},))",
     )
     jupyterlab.open(page, name)
     jupyterlab.run_all(page)
@@ -144,7 +145,7 @@ def test_nothing_is_cut_off_or_covered(pages, new_page, name, how):
 @pytest.mark.parametrize("name", MADE)
 def test_letters_of_twice_the_size_have_room(pages, new_page, name):
     page = opened(new_page, pages[name])
-    page.add_style_tag(content=".tf.tf, .tf-living.tf-living { font-size: 26px }")
+    page.add_style_tag(content=".tf.tf, .tf-recording.tf-living { font-size: 26px }")
     page.wait_for_timeout(300)
     assert page.locator(BOX).first.evaluate(TROUBLE) == []
 
@@ -178,7 +179,7 @@ def test_high_contrast_keeps_picture_and_focus_visible(pages, new_page, name, sc
 
 
 def test_high_contrast_keeps_doubt_apart(pages, new_page):
-    page = opened(new_page, pages["living"], forced_colors="active")
+    page = opened(new_page, pages["whole_model"], forced_colors="active")
     words = page.locator(".lm-word").evaluate_all(
         "all => all.map(w => [+w.style.getPropertyValue('--doubt'),"
         " getComputedStyle(w).backgroundColor])"
@@ -187,7 +188,7 @@ def test_high_contrast_keeps_doubt_apart(pages, new_page):
 
 
 def test_without_motion_the_film_goes_by_whole_moments(pages, new_page):
-    page = opened(new_page, pages["living"], reduced_motion="reduce")
+    page = opened(new_page, pages["whole_model"], reduced_motion="reduce")
     page.get_by_role("button", name="To the start").click()
     page.get_by_role("button", name="Play", exact=True).click()
     pictures, seconds = page.evaluate(
@@ -205,7 +206,7 @@ def test_without_motion_the_film_goes_by_whole_moments(pages, new_page):
 
 
 def test_letters_that_it_never_met_are_named_in_the_answer(pages, new_page):
-    page = opened(new_page, pages["living"])
+    page = opened(new_page, pages["whole_model"])
     note = page.locator(".lm-strange")
     assert note.inner_text().replace("\u2068", "").replace("\u2069", "") == (
         "Of these letters it knows only the bytes: 東"
@@ -213,7 +214,7 @@ def test_letters_that_it_never_met_are_named_in_the_answer(pages, new_page):
 
 
 def test_the_film_is_played_stopped_stepped_and_slowed_by_keyboard(pages, new_page):
-    page = opened(new_page, pages["living"])
+    page = opened(new_page, pages["whole_model"])
     press, moment = page.keyboard.press, page.get_by_label("Moment", exact=True)
     at = lambda: float(moment.input_value())  # noqa: E731
     moment.focus()
@@ -254,7 +255,7 @@ PARTS = {
 
 
 def test_a_pressed_part_says_what_it_is_and_leads_to_a_lesson_that_is_there(pages, new_page):
-    page = opened(new_page, pages["living"])
+    page = opened(new_page, pages["whole_model"])
     for part, lesson in PARTS.items():
         page.locator(f'.lm-parts [data-id="{part}"]').press("Enter")
         card = page.get_by_role("dialog")

@@ -11,7 +11,7 @@ HOSTILE = '</script><img src=x onerror=\\"window.hit=1\\"> “<b>”'
 BARS = f"""
 import time, ipywidgets as widgets, numpy as np
 from tformer import viz
-from tformer.viz.stage.idle import IDLE
+from tformer.viz.common.idle import IDLE
 def bars(caption="Bars {HOSTILE}", slow=0.0, **controls):
     figure, (left, right) = viz.subplots(1, 2)
     made = left.bar([0, 1], [0, 0], color=[viz.ORANGE, viz.BLUE])

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.browser.conftest import listen
-from tformer import bookkeeping, living
-from tformer.viz.living import page as pages
+from tformer._support import progress_file
+from tformer.course import recording
+from tformer.viz.whole_model import recorded_films as pages
 
 SOURCES = {
     "layer_norm": "def layer_norm(x, gamma, beta, eps):\n    return '<b>mine</b>'\n",
@@ -24,7 +25,7 @@ def files(tmp_path_factory):
             pages.packed(figure.page()["start"], figure.film, figure.others, small=True)
         ])  # fmt: skip
         for name in ("none", "two"):
-            figure = living.translator(living.SENTENCES[:1])
+            figure = recording.translator(recording.SENTENCES[:1])
             own = {"yours": figure.yours} if figure.yours else {}
             shown = figure.page() | own
             assert figure.widget().page == shown and "yours" not in figure.page()
@@ -32,7 +33,7 @@ def files(tmp_path_factory):
             found[name] = folder / f"{name}.html"
             found[name].write_text(figure.html(), encoding="utf-8")
             for answer, source in SOURCES.items():
-                bookkeeping.keep_answer(answer, source)
+                progress_file.keep_answer(answer, source)
     return found
 
 
@@ -87,7 +88,7 @@ KERNEL = """async ([source, traits]) => {
 
 
 def test_a_source_that_is_opened_is_timed_by_the_kernel(browser):
-    figure = living.translator(living.SENTENCES[:1])
+    figure = recording.translator(recording.SENTENCES[:1])
     parts = [{"name": name, "lesson": "08", "source": text} for name, text in SOURCES.items()]
     figure.yours = {"parts": parts, "total": 20}
     widget = figure.widget()

@@ -18,14 +18,15 @@ import pytest
 from tests.browser.conftest import unfold
 from tests.browser.test_access_browser import violations
 from tests.browser.test_drawing_browser import LETTERS, unread
-from tformer import site, viz
+from tformer import viz
 from tformer.ablation import ablate
+from tformer.commands import site
+from tformer.commands.site.model import ENGLISH, MODELS, write_model
+from tformer.course.course_map import LESSONS as LESSONS_OF_THE_COURSE
 from tformer.data import corpora
-from tformer.exercises.course_map import LESSONS as LESSONS_OF_THE_COURSE
 from tformer.pretrained import ASSETS
-from tformer.site.model import ENGLISH, MODELS, write_model
-from tformer.translation import Translator
-from tformer.viz.stage.scripts import KINDS, shared, style
+from tformer.translator import Translator
+from tformer.viz.common.scripts import KINDS, shared, style
 
 LESSONS = [lesson.number for lesson in site.choose([])] if os.environ.get("CI") else ["00", "02"]
 QUESTIONS = "02"  # the lesson whose question and hints are tried

@@ -17,13 +17,13 @@ from execute import LANGUAGE
 WIDGET = '''
 import io, traitlets
 from PIL import Image
-from tformer.viz.stage.figure import Figure, show
-from tformer.viz.stage.scripts import script
-from tformer.viz.stage.still import StillWidget
+from tformer.viz.common.figure import Figure, show
+from tformer.viz.common.scripts import script
+from tformer.viz.common.still import StillWidget
 
 class Patch(StillWidget):
     """A patch of grey that a slider makes lighter."""
-    _esm = script("stage/web/still.js") + """
+    _esm = script("common/web/still.js") + """
     function render({ model, el }) {
       const range = Object.assign(document.createElement("input"), { type: "range", max: 255 });
       const show = () => (range.value = model.get("grey"));

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from tformer.pretrained import ASSETS
-from tformer.translation import Translator
-from tformer.twins import TWINS, said_back
-from tformer.words import numbers_kept, said_doubt
+from tformer.translator import Translator
+from tformer.translator.doubt import numbers_kept, said_doubt
+from tformer.translator.read_back import TWINS, said_back
 
 
 def read(name):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.data.test_numbers import loaded
-from tformer.plain import PlainTranslator
-from tformer.translation import Translator
+from tformer.translator import Translator
+from tformer.translator.plain import PlainTranslator
 
 ROWS = [
     line.split("\t")

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tformer.copies import Reading, carried_parts, comes_through, possible_readings
 from tformer.data import corpora
-from tformer.plain import PlainTranslator
 from tformer.pretrained import ASSETS
-from tformer.translation import Translator
-from tformer.words import NUMBER, lost_numbers, said_doubt
+from tformer.translator import Translator
+from tformer.translator.copied import Reading, carried_parts, comes_through, possible_readings
+from tformer.translator.doubt import NUMBER, lost_numbers, said_doubt
+from tformer.translator.plain import PlainTranslator
 
 ROWS = [
     line.split("\t")

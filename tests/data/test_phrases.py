@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tformer.commands.doctor import ASSETS
 from tformer.data import phrases
 from tformer.data.corpora import everyday
-from tformer.doctor import ASSETS
 from tformer.training.jobs import bare
 
 # SHA-256 of the pairs, one a line, German and English parted by a tab. The translators that ship

@@ -3,8 +3,8 @@
 import random
 
 from tests.answers.embeddings.apply_merges import earliest_of_those_there
-from tformer.exercises.embeddings.apply_merges import apply_merges
-from tformer.exercises.embeddings.learn_merges import learn_merges
+from tformer.course.exercises.embeddings.apply_merges import apply_merges
+from tformer.course.exercises.embeddings.learn_merges import learn_merges
 
 
 def test_one_pass_over_learnt_merges_is_as_good_as_rounds():

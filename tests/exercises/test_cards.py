@@ -13,12 +13,13 @@ from itertools import pairwise
 import pytest
 import torch
 
-from tformer.exercises import check, coach, hint, progress, solution
-from tformer.exercises.checker.describe import difference, show
-from tformer.exercises.course_map import LESSONS, exercises
-from tformer.files import held
+from tformer._support.files import held
+from tformer.course import coach
+from tformer.course.checker.describe import difference, show
+from tformer.course.course_map import LESSONS, exercises
+from tformer.exercises import check, hint, progress, solution
 
-bookkeeping = importlib.import_module("tformer.bookkeeping")
+progress_file = importlib.import_module("tformer._support.progress_file")
 HOSTILE = '<img/src="x"/onerror="alert(1)">\'</script>&'
 
 
@@ -234,10 +235,10 @@ def test_a_write_that_fails_half_way_leaves_the_old_file(store, monkeypatch):
     def broken(*_, **__):
         raise OSError("disk full")
 
-    monkeypatch.setattr(bookkeeping.os, "fsync", broken)
-    assert "It is not kept: " in bookkeeping.record("attention")  # breaks no notebook
+    monkeypatch.setattr(progress_file.os, "fsync", broken)
+    assert "It is not kept: " in progress_file.record("attention")  # breaks no notebook
     with pytest.raises(OSError, match="disk full"):
-        bookkeeping.keep_answer("attention", "x = 1\n")
+        progress_file.keep_answer("attention", "x = 1\n")
     assert store.read_text() == before and files(store.parent) == ["answers", "progress.json"]
     assert files(store.parent / "answers") == ["softmax.py"]
 
@@ -257,12 +258,12 @@ def test_where_nothing_can_be_written_the_card_says_that_it_is_not_kept(store):
 
 TWO_KERNELS = """
 import sys
-from tformer import bookkeeping
+from tformer._support import progress_file
 print("ready", flush=True), input()
 for i in range(20):
-    said = bookkeeping.record(f"{sys.argv[1]} {i}")
-    said += bookkeeping.record_prediction(f"{sys.argv[1]} {i}", True)
-    said += bookkeeping.record_answer(f"{sys.argv[1]} {i}", "7")
+    said = progress_file.record(f"{sys.argv[1]} {i}")
+    said += progress_file.record_prediction(f"{sys.argv[1]} {i}", True)
+    said += progress_file.record_answer(f"{sys.argv[1]} {i}", "7")
     assert not said, said
 """
 
@@ -275,12 +276,12 @@ def test_two_kernels_lose_nothing_of_each_other(store):
         process.stdin.write(b"\n"), process.stdin.flush()
     assert [process.wait() for process in both] == [0, 0]
     names = sorted(f"{name} {i}" for name in "ab" for i in range(20))
-    assert bookkeeping.passed() == names
-    assert sorted(bookkeeping.predicted()) == sorted(bookkeeping.answered()) == names
+    assert progress_file.passed() == names
+    assert sorted(progress_file.predicted()) == sorted(progress_file.answered()) == names
 
 
 def test_a_kernel_that_holds_the_file_for_long_is_told(store, monkeypatch):
-    monkeypatch.setattr(bookkeeping, "PATIENCE", 0.1)
+    monkeypatch.setattr(progress_file, "PATIENCE", 0.1)
     with held(store.parent, 1):
         assert "It is not kept: " in repr(check(_softmax, "softmax"))
 
@@ -298,7 +299,7 @@ def test_the_file_is_whole_at_every_moment(store):
     reader = threading.Thread(target=read)
     reader.start()
     for name in names:
-        bookkeeping.record(name)
+        progress_file.record(name)
     done.set()
     reader.join()
     assert sorted(json.loads(store.read_text())["passed"]) == sorted(names)
@@ -311,11 +312,11 @@ def test_under_ci_nothing_is_read_or_written(store, monkeypatch, variable, value
     store.write_text('{"passed": ["softmax"]}')
     monkeypatch.setenv(variable, value)
     check(_softmax, "softmax")
-    assert bookkeeping.passed() == []
+    assert progress_file.passed() == []
     assert "Not recorded" in repr(progress()) and variable in repr(progress())
     assert os.listdir(store.parent) == ["progress.json"]
 
 
 def test_the_place_is_the_users_data_directory(monkeypatch):
     monkeypatch.delenv("TFORMER_DATA_DIR", raising=False)
-    assert bookkeeping.path().parent.name == "tformer"
+    assert progress_file.path().parent.name == "tformer"

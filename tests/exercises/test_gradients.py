@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 
+from tformer.course.checker import checker, forked, sandbox
+from tformer.course.checker.gradients import _floats, tracked, wanted
+from tformer.course.course_map import exercises
 from tformer.exercises import check
-from tformer.exercises.checker import checker, forked, sandbox
-from tformer.exercises.checker.gradients import _floats, tracked, wanted
-from tformer.exercises.course_map import exercises
 
 EXERCISES = list(exercises().values())
 

@@ -6,7 +6,7 @@ from nbclient import NotebookClient
 
 SETUP = """
 from tformer.exercises import check
-from tformer.exercises.checker import sandbox
+from tformer.course.checker import sandbox
 sandbox.TIME_LIMIT = 1.0
 import torch
 """

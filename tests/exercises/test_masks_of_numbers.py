@@ -3,8 +3,8 @@
 import pytest
 import torch
 
+from tformer.course.course_map import exercises
 from tformer.exercises import check
-from tformer.exercises.course_map import exercises
 
 WHOLE = (torch.uint8, torch.int8, torch.int16, torch.int64)
 MASKS = ("causal_mask", "padding_mask", "decoder_mask", "window_mask")

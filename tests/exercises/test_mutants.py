@@ -12,13 +12,13 @@ import pytest
 import torch
 
 from tests.exercises.equal_mutants import EQUAL
+from tformer.course.checker.compare import right
+from tformer.course.checker.core import Outcome
+from tformer.course.checker.mutants import mutants
+from tformer.course.checker.mutations import changes
+from tformer.course.checker.tamed import TURNS, Bottomless, Endless, Meter, tamed
+from tformer.course.course_map import exercises
 from tformer.exercises import check
-from tformer.exercises.checker.compare import right
-from tformer.exercises.checker.core import Outcome
-from tformer.exercises.checker.mutants import mutants
-from tformer.exercises.checker.mutations import changes
-from tformer.exercises.checker.tamed import TURNS, Bottomless, Endless, Meter, tamed
-from tformer.exercises.course_map import exercises
 
 EXERCISES = list(exercises().values())
 
@@ -42,7 +42,7 @@ def _listed_as_equal(exercise):
 def test_each_mutant_is_killed_by_a_case_or_known_to_be_equal(exercise, monkeypatch):
     """A small change of the reference that no case sees would let a wrong answer pass. Slow ones
     are not killed for being slow: on a busy machine more of them would be."""
-    monkeypatch.setattr("tformer.exercises.checker.tamed.SECONDS", 30)
+    monkeypatch.setattr("tformer.course.checker.tamed.SECONDS", 30)
     cases = range(len(exercise.cases))
     survivors = Counter(
         mutant.slug

@@ -8,11 +8,12 @@ import pytest
 import torch
 
 from tests.answers import collect
-from tformer.exercises import check, coach, hint
-from tformer.exercises.checker import pointing
-from tformer.exercises.checker.compare import right
-from tformer.exercises.checker.pointing import point
-from tformer.exercises.course_map import find
+from tformer.course import coach
+from tformer.course.checker import pointing
+from tformer.course.checker.compare import right
+from tformer.course.checker.pointing import point
+from tformer.course.course_map import find
+from tformer.exercises import check, hint
 
 
 def attention_without_the_root(q, k, v, mask=None):
@@ -195,7 +196,7 @@ def clips_values(model, batch, loss_fn, optimizer, max_norm):
 
 def test_what_is_called_for_what_it_changes_gets_its_line_too(monkeypatch):
     for limit in ("SECONDS", "LATEST"):  # on a busy machine too
-        monkeypatch.setattr(f"tformer.exercises.checker.pointing.{limit}", 60)
+        monkeypatch.setattr(f"tformer.course.checker.pointing.{limit}", 60)
     report = check(clips_values, "training_step")
     assert "clip_grad_value_" in report.spot.line and "clip_grad_norm_" in report.spot.mended
 
@@ -236,8 +237,8 @@ def overwrites(x, gamma, beta, eps):
     ],
 )
 def test_the_values_tell_the_line_without_any_edit(fn, name, number, monkeypatch):
-    monkeypatch.setattr("tformer.exercises.checker.pointing.EDITS", 0)
-    monkeypatch.setattr("tformer.exercises.checker.pointing.EVERYWHERE", 0)
+    monkeypatch.setattr("tformer.course.checker.pointing.EDITS", 0)
+    monkeypatch.setattr("tformer.course.checker.pointing.EVERYWHERE", 0)
     spot = check(fn, name).spot
     assert spot.number == number and not spot.mended and spot.hint
     assert repr(spot.line) in repr([line.strip() for line in inspect.getsource(fn).splitlines()])
@@ -245,7 +246,7 @@ def test_the_values_tell_the_line_without_any_edit(fn, name, number, monkeypatch
 
 def test_a_line_that_works_on_wrong_values_is_not_blamed_for_them(monkeypatch):
     """The last line would give the answer, if it could; what goes into it is wrong already."""
-    monkeypatch.setattr("tformer.exercises.checker.pointing.EVERYWHERE", 0)
+    monkeypatch.setattr("tformer.course.checker.pointing.EVERYWHERE", 0)
 
     def two_lines_wrong(x, dim):
         powers = torch.sigmoid(x).cumsum(dim)
@@ -264,7 +265,7 @@ def never_clips(model, batch, loss_fn, optimizer, max_norm):
 
 def test_a_step_that_is_missing_is_told_of_the_line_behind_it(monkeypatch):
     for limit in ("SECONDS", "LATEST"):
-        monkeypatch.setattr(f"tformer.exercises.checker.pointing.{limit}", 60)
+        monkeypatch.setattr(f"tformer.course.checker.pointing.{limit}", 60)
     spot = check(never_clips, "training_step").spot
     assert spot.number == 5 and "clip_grad_norm_(model.parameters()" in spot.last_hint
 
@@ -279,7 +280,7 @@ def mean_of_means(logits, targets, ignore_index):
 
 def test_the_answer_in_the_place_of_an_early_line_proves_nothing(monkeypatch):
     """The mean of one number is that number: with it in line 3 the last line, too, would pass."""
-    monkeypatch.setattr("tformer.exercises.checker.pointing.EVERYWHERE", 0)
+    monkeypatch.setattr("tformer.course.checker.pointing.EVERYWHERE", 0)
     spot = check(mean_of_means, "cross_entropy_masked").spot
     assert spot is None or spot.number == 6
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.test_notebooks import LESSONS
-from tformer.exercises.course_map import exercises
+from tformer.course.course_map import exercises
 
 # Stubs that say it in other words ("of the same shape", "the last axis").
 IN_WORDS = {

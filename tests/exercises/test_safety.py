@@ -16,9 +16,9 @@ import psutil
 import pytest
 import torch
 
+from tformer.course.checker import checker, forked, pointing, sandbox, threaded
+from tformer.course.course_map import exercises
 from tformer.exercises import check
-from tformer.exercises.checker import checker, forked, pointing, sandbox, threaded
-from tformer.exercises.course_map import exercises
 
 
 @pytest.fixture(params=[pytest.param(True, id="child"), pytest.param(False, id="thread")])

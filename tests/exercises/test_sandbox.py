@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 import torch
 
+from tformer.course.checker import sandbox
 from tformer.exercises import check
-from tformer.exercises.checker import sandbox
 
 
 def _softmax(x, dim):
@@ -122,8 +122,8 @@ def test_a_thread_that_sleeps_in_c_does_not_hold_up_the_notebook(short):
 WITH_TWO_THREADS = """
 import torch
 torch.ones(500, 500).softmax(-1)  # the second thread begins its work
-from tformer.exercises.checker import sandbox, threaded
-from tformer.exercises.checker.core import Case
+from tformer.course.checker import sandbox, threaded
+from tformer.course.checker.core import Case
 threaded.run = None  # a copy that stands still would go on there, two seconds later
 rows = Case(lambda: (torch.ones(500, 500), -1), "")
 trace = sandbox.run(torch.softmax, [rows])

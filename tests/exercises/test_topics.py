@@ -11,12 +11,12 @@ import inspect
 import pytest
 
 from tests.answers import collect
+from tformer.course.checker import checker, forked
+from tformer.course.checker.compare import agree
+from tformer.course.checker.judge import judge
+from tformer.course.checker.laws import broken_law
+from tformer.course.course_map import exercises
 from tformer.exercises import check
-from tformer.exercises.checker import checker, forked
-from tformer.exercises.checker.compare import agree
-from tformer.exercises.checker.judge import judge
-from tformer.exercises.checker.laws import broken_law
-from tformer.exercises.course_map import exercises
 
 EXERCISES = list(exercises().values())
 MATRIX = [pytest.param(e, m, id=f"{e.name}-{m.slug}") for e in EXERCISES for m in e.mistakes]

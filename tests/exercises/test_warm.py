@@ -11,10 +11,10 @@ import torch
 import torch.nn.functional as F
 
 from tests.answers import collect
+from tformer.course.checker import forked, sandbox, threaded, warm
+from tformer.course.checker.parcel import Unsendable, parcel, rebuilt
+from tformer.course.course_map import exercises
 from tformer.exercises import check
-from tformer.exercises.checker import forked, sandbox, threaded, warm
-from tformer.exercises.checker.parcel import Unsendable, parcel, rebuilt
-from tformer.exercises.course_map import exercises
 
 SCALE = 2.0
 TABLE = [1, (2.5, None), torch.arange(3)]
@@ -43,7 +43,7 @@ def only_warm(monkeypatch):
     monkeypatch.setattr(forked, "POSSIBLE", False)
     monkeypatch.setattr(warm, "POSSIBLE", True)
     # The search for a line tries edits, which are no answers: it may use the thread.
-    monkeypatch.setattr("tformer.exercises.checker.checker.point", lambda *given: None)
+    monkeypatch.setattr("tformer.course.checker.checker.point", lambda *given: None)
     monkeypatch.setattr(threaded, "run", no_thread)
 
 

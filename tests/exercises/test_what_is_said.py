@@ -10,14 +10,14 @@ import re
 import pytest
 import torch
 
+from tformer.course.checker.compare import right
+from tformer.course.checker.core import Outcome
+from tformer.course.checker.judge import judge
+from tformer.course.checker.mutants import source_of
+from tformer.course.checker.readable import oddities
+from tformer.course.checker.symptoms import _contrasts_equals
+from tformer.course.course_map import exercises
 from tformer.exercises import check
-from tformer.exercises.checker.compare import right
-from tformer.exercises.checker.core import Outcome
-from tformer.exercises.checker.judge import judge
-from tformer.exercises.checker.mutants import source_of
-from tformer.exercises.checker.readable import oddities
-from tformer.exercises.checker.symptoms import _contrasts_equals
-from tformer.exercises.course_map import exercises
 
 EXERCISES = list(exercises().values())
 # What the sentences call each value. Those of a list are all of one kind.
@@ -233,7 +233,7 @@ def clips_last(model, batch, loss_fn, optimizer, max_norm):
 @pytest.mark.parametrize("fn, line", [(clears_too_late, 3), (clips_last, 5)])
 def test_a_step_in_the_wrong_place_is_moved_and_not_left_out(fn, line, monkeypatch):
     for limit in ("SECONDS", "LATEST"):  # on a busy machine too
-        monkeypatch.setattr(f"tformer.exercises.checker.pointing.{limit}", 60)
+        monkeypatch.setattr(f"tformer.course.checker.pointing.{limit}", 60)
     spot = check(fn, "training_step").spot
     assert spot.last_hint == "and the step behind it belong in the other order"
     assert spot.number == line

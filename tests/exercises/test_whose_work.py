@@ -9,13 +9,13 @@ import torch
 import torch.nn.functional as F
 
 from tformer import attention as rooms
-from tformer import bookkeeping
+from tformer._support import progress_file
 from tformer.attention import scaled_dot_product_attention as borrowed
+from tformer.course.course_map import exercises
+from tformer.course.kept import answer_source, is_own, kept, own
+from tformer.course.recording.marks import marks
+from tformer.course.your_translator import assemble
 from tformer.exercises import check
-from tformer.exercises.course_map import exercises
-from tformer.exercises.kept import answer_source, is_own, kept, own
-from tformer.living.marks import marks
-from tformer.yours import assemble
 
 
 @pytest.fixture(autouse=True)
@@ -133,8 +133,8 @@ def test_torchs_own_function_is_allowed_and_named(name, fn, called):
 def test_what_was_kept_before_is_used_and_no_longer_counts():
     line = "from tformer.attention import scaled_dot_product_attention as f\n\n\n"
     source = line + "def attention(q, k, v, mask=None):\n    return f(q, k, v, mask)\n"
-    bookkeeping.keep_answer("attention", source)
-    bookkeeping.keep_answer("merge_heads", "def merge_heads(x): return x.mT.flatten(1, 2).mT\n")
+    progress_file.keep_answer("attention", source)
+    progress_file.keep_answer("merge_heads", "def merge_heads(x): return x.mT.flatten(1, 2).mT\n")
     assert not is_own(source) and kept() == ["attention", "merge_heads"] and own() == kept()[1:]
     assert [part["name"] for part in marks()["parts"]] == ["merge_heads"]
     yours = assemble()

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 import torch
 
+from tformer.course.checker import forked
+from tformer.course.checker.calls import Trace
+from tformer.course.checker.compare import identical
+from tformer.course.checker.core import Outcome
+from tformer.course.checker.foreign import Foreign, plain
+from tformer.course.checker.wire import Garbled, packed, unpacked
 from tformer.exercises import check
-from tformer.exercises.checker import forked
-from tformer.exercises.checker.calls import Trace
-from tformer.exercises.checker.compare import identical
-from tformer.exercises.checker.core import Outcome
-from tformer.exercises.checker.foreign import Foreign, plain
-from tformer.exercises.checker.wire import Garbled, packed, unpacked
 
 VALUES = [
     *(None, True, 3, -(2**999), 0.1, -math.inf, 1 + 2j, "é\ud800", b"\x00\xff", torch.float16),

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tformer.exercises.checker.mutants import mutants
-from tformer.exercises.course_map import exercises
+from tformer.course.checker.mutants import mutants
+from tformer.course.course_map import exercises
 
 # Where the plain word stands, one of the others stands too: it is what a learner will look up.
 WORDS = {

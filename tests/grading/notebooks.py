@@ -91,10 +91,11 @@ HOSTILE = {
         [softmax("os.rmdir(os.getcwd())", before="import os")], "passed", "",
     ),
     "locks its folder": (
-        [softmax("lock()", before="import os\nfrom tformer import bookkeeping\ndef lock():\n"
+        [softmax("lock()", before="import os\nfrom tformer._support import progress_file\n"
+                 "def lock():\n"
                  "    open(os.path.expanduser('~/mark'), 'w').write('x')\n"
                  "    os.environ['TFORMER_PROGRESS'] = 'on'\n"
-                 "    bookkeeping.record('softmax')\n    os.makedirs('a/b/c')\n"
+                 "    progress_file.record('softmax')\n    os.makedirs('a/b/c')\n"
                  "    open('a/b/c/d', 'w').write('x')\n    os.chmod('a/b', 0), os.chmod('a', 0)")],
         "passed", "",
     ),

@@ -17,7 +17,7 @@ import pytest
 from tests.answers import collect
 from tests.grading.notebooks import GOOD, HOSTILE, IMPORTS, answer_cells, hand_in, notebook, softmax
 from tests.test_answers import MISSED
-from tformer.grading import child, supervise
+from tformer.commands.grading import child, supervise
 
 WRONG = (
     "def softmax(x, dim):\n    return x.exp() / x.exp().sum(dim, keepdim=True)\n\ncheck(softmax)"

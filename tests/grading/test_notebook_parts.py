@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.grading.notebooks import GOOD, IMPORTS, hand_in, notebook
-from tformer.exercises.course_map import LESSONS
-from tformer.grading.child import _answer
-from tformer.grading.plan import plan
-from tformer.grading.reading import Unreadable, parsed
-from tformer.grading.submissions import find
-from tformer.grading.summary import count, table_of
-from tformer.grading.table import Row, clean, final, lines
+from tformer.commands.grading.child import _answer
+from tformer.commands.grading.plan import plan
+from tformer.commands.grading.reading import Unreadable, parsed
+from tformer.commands.grading.submissions import find
+from tformer.commands.grading.summary import count, table_of
+from tformer.commands.grading.table import Row, clean, final, lines
+from tformer.course.course_map import LESSONS
 
 STUB = 'def softmax(x, dim):\n    """exp(x) normalised."""\n    ...\n\ncheck(softmax)'
 
@@ -188,7 +188,7 @@ def test_mistakes_are_counted_by_students_and_two_at_once_for_each():
             row("e", "not started", ""), row("f", mistake=both)]  # fmt: skip
     counts = {c.mistake: (c.students, c.begun) for c in count(rows)}
     assert counts == {"a": (2, 5), "(not recognised)": (1, 5), both: (1, 5)}
-    from tformer.exercises.course_map import exercises
+    from tformer.course.course_map import exercises
 
     first, second = [m.slug for m in exercises()["softmax"].mistakes][:2]
     counts = count([row("a", mistake=f"{first}+{second}"), row("b", mistake=second)])

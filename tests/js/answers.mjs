@@ -1,18 +1,18 @@
 // For tests/test_page_model.py: answers questions about a checkpoint, JSON in and JSON out.
 import { readFileSync } from "node:fs";
 
-import { bent, sampler } from "../../tformer/viz/living/model/decoding.mjs";
-import { saidDoubt, unsureWords } from "../../tformer/viz/living/model/doubt.mjs";
-import { folded } from "../../tformer/viz/living/model/folding.mjs";
-import { splitSentences } from "../../tformer/viz/living/model/sentences.mjs";
-import { Translator } from "../../tformer/viz/living/model/translator.mjs";
-import { readBack, saidBack } from "../../tformer/viz/living/model/twins.mjs";
+import { bent, sampler } from "../../tformer/viz/whole_model/model/decoding.mjs";
+import { saidDoubt, unsureWords } from "../../tformer/viz/whole_model/model/doubt.mjs";
+import { folded } from "../../tformer/viz/whole_model/model/folding.mjs";
+import { splitSentences } from "../../tformer/viz/whole_model/model/sentences.mjs";
+import { Translator } from "../../tformer/viz/whole_model/model/translator.mjs";
+import { readBack, saidBack } from "../../tformer/viz/whole_model/model/read_back.mjs";
 
 const { path, twin, asked } = JSON.parse(readFileSync(0, "utf8"));
 const read = (path) => new Translator(new Uint8Array(readFileSync(path)));
 const translator = read(path), other = twin && read(twin);
 const films = asked.some(({ what }) => what === "film" || what === "maps") &&
-  await import("../../tformer/viz/living/model/record.mjs");
+  await import("../../tformer/viz/whole_model/model/record.mjs");
 
 const ANSWER = {
   split: ({ text }) => splitSentences(text),

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { apart } from "../../tformer/viz/living/web/bars.mjs";
-import { slipped } from "../../tformer/viz/living/web/dock.mjs";
-import { answerWords, bare, peak, quoted, unmet, unpackFilm } from "../../tformer/viz/living/web/film.mjs";
-import { boxes, livingLayout } from "../../tformer/viz/living/web/layout.mjs";
-import { canBeOff, describe, partName, readId } from "../../tformer/viz/living/web/parts.mjs";
-import { Playback } from "../../tformer/viz/living/web/play.mjs";
-import { Questions } from "../../tformer/viz/living/web/questions.mjs";
-import { inWords, momentSentence, timeline } from "../../tformer/viz/living/web/time.mjs";
+import { apart } from "../../tformer/viz/whole_model/web/bars.mjs";
+import { slipped } from "../../tformer/viz/whole_model/web/dock.mjs";
+import { answerWords, bare, peak, quoted, unmet, unpackFilm } from "../../tformer/viz/whole_model/web/film.mjs";
+import { boxes, livingLayout } from "../../tformer/viz/whole_model/web/floor_plan.mjs";
+import { canBeOff, describe, partName, readId } from "../../tformer/viz/whole_model/web/parts.mjs";
+import { Playback } from "../../tformer/viz/whole_model/web/play.mjs";
+import { Questions } from "../../tformer/viz/whole_model/web/questions.mjs";
+import { inWords, momentSentence, timeline } from "../../tformer/viz/whole_model/web/time.mjs";
 
 const S = 3, T = 3, L = 2, H = 2;
 const about = { d_model: 8, d_ff: 16, num_heads: 2, vocab_size: 5000, norm_first: true,

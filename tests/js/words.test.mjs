@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { chance, marks } from "../../tformer/viz/maps/web/words.mjs";
+import { chance, marks } from "../../tformer/viz/maps/web/doubted_words.mjs";
 
 test("a probability is said as Python says it", () => {
   assert.deepEqual([1, 0.995, 0.5, 0.005, 0.0049, 0].map(chance),

@@ -9,12 +9,12 @@ import pytest
 import torch
 
 from tests.answers import collect
-from tformer.exercises.checker.keeping import standing_alone
-from tformer.exercises.course_map import NEEDED, exercises, lesson_of
+from tformer.course.checker.keeping import standing_alone
+from tformer.course.course_map import NEEDED, exercises, lesson_of
+from tformer.course.your_translator import assemble, assembled
+from tformer.course.your_translator.assembly import reference
 from tformer.pretrained import ASSETS
-from tformer.translation import Translator
-from tformer.yours import assemble, assembled
-from tformer.yours.assembly import reference
+from tformer.translator import Translator
 
 SENTENCES = (
     "Ein Hund rennt am Strand.",
@@ -122,7 +122,7 @@ def test_of_wrong_parts_planted_by_force_the_right_one_is_named(sources):
 
 
 def _unrehearsed(sources):
-    from tformer.yours import Yours
+    from tformer.course.your_translator import Yours
 
     return Yours(sources)
 
@@ -169,7 +169,7 @@ def test_a_part_that_never_ends_in_the_whole_is_named_and_replaced(
     name, work, sources, monkeypatch
 ):
     """On the checker's cases the loop ends; in the machine, with more features, it does not."""
-    monkeypatch.setattr("tformer.yours.parts.SECONDS", 3)
+    monkeypatch.setattr("tformer.course.your_translator.parts.SECONDS", 3)
     names = ["x", "mask", "attend", "feed_forward", "norm1", "norm2"][: 1 if work == "x + 1" else 6]
     loop = f"    while x.shape[-1] > 20:\n        try:\n            {work}\n"
     loop += "        except Exception:\n            pass\n    return x\n"
@@ -207,7 +207,7 @@ def test_without_one_part_and_with_a_mistake(sources):
 
 
 def test_the_machine_stands_on_three_libraries():
-    from tformer.yours import machine
+    from tformer.course.your_translator import machine
 
     assert "tformer" not in [
         line.split()[1].split(".")[0]

@@ -8,18 +8,18 @@ import pytest
 
 from tests.yours.test_assembly import SENTENCES
 from tests.yours.test_file import packages_words, run_alone
-from tformer.exercises.course_map import NEEDED, exercises
+from tformer.course.course_map import NEEDED, exercises
 
 SOLVE = """
 import inspect
 from tformer.exercises import check
-from tformer.exercises.course_map import exercises
+from tformer.course.course_map import exercises
 
 for name, exercise in exercises().items():
     report = check(inspect.unwrap(exercise.reference), name)
     print(name, report.passed, *report.notes)
 """
-SHOW = "from tformer.yours import assemble; print(assemble())"
+SHOW = "from tformer.course.your_translator import assemble; print(assemble())"
 
 
 @pytest.fixture(scope="module")

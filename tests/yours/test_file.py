@@ -12,14 +12,14 @@ import pytest
 from tests.answers import collect
 from tests.yours.test_assembly import SENTENCES
 from tformer import __main__ as command
-from tformer.exercises.checker.keeping import standing_alone
-from tformer.exercises.course_map import NEEDED
+from tformer.course.checker.keeping import standing_alone
+from tformer.course.course_map import NEEDED
+from tformer.course.your_translator import Yours, assembled, file_text, write_file
+from tformer.course.your_translator.assembly import WEIGHTS, reference
+from tformer.course.your_translator.names import Joined, Module, renamed
+from tformer.course.your_translator.page_to_show import STAGES, page_text
 from tformer.pretrained import ASSETS
-from tformer.translation import Translator
-from tformer.yours import Yours, assembled, file_text, write_file
-from tformer.yours.assembly import WEIGHTS, reference
-from tformer.yours.names import Joined, Module, renamed
-from tformer.yours.page import STAGES, page_text
+from tformer.translator import Translator
 
 
 @pytest.fixture(scope="module")

@@ -15,12 +15,11 @@ from torch import exp
 
 from tests.answers import collect
 from tformer import __main__ as command
-from tformer import bookkeeping
-from tformer.exercises import check, course, progress
-from tformer.exercises.checker.keeping import CannotStandAlone, standing_alone
-from tformer.exercises.coach import _try_alone
-from tformer.exercises.course_map import exercises, lesson_of
-from tformer.exercises.kept import (
+from tformer._support import progress_file
+from tformer.course.checker.keeping import CannotStandAlone, standing_alone
+from tformer.course.coach import _try_alone
+from tformer.course.course_map import exercises, lesson_of
+from tformer.course.kept import (
     BrokenAnswer,
     answer,
     answer_source,
@@ -30,6 +29,7 @@ from tformer.exercises.kept import (
     loaded,
     read_export,
 )
+from tformer.exercises import check, course, progress
 
 TABLE = torch.ones(3)
 ROOT = 0.5
@@ -109,7 +109,7 @@ def test_what_cannot_stand_alone_passes_and_says_what_to_change(fn, says):
     check(with_helpers, "softmax")
     report = check(fn, "softmax")
     assert report.passed and says.lower() in repr(report).lower()
-    assert kept() == [] and "softmax" in bookkeeping.passed()
+    assert kept() == [] and "softmax" in progress_file.passed()
 
 
 def test_the_card_counts_the_parts_of_the_translator():
@@ -159,7 +159,7 @@ DAMAGE = {
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_answer_is_refused_by_name(damage):
     check(with_helpers, "softmax")
-    file = bookkeeping.answer_path("softmax")
+    file = progress_file.answer_path("softmax")
     text = DAMAGE[damage](file.read_text())
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(BrokenAnswer, match="softmax is not used"):
@@ -174,7 +174,7 @@ def test_a_damaged_answer_is_refused_by_name(damage):
 
 @pytest.mark.parametrize("source", ["import no_such_thing", "raise SystemExit", "x = 1", "def ("])
 def test_an_answer_that_cannot_be_loaded_is_refused_by_name(source):
-    bookkeeping.keep_answer("softmax", source)
+    progress_file.keep_answer("softmax", source)
     with pytest.raises(BrokenAnswer, match="kept answer softmax"):
         answer("softmax")
 

@@ -6,11 +6,12 @@ import sys
 
 import pytest
 
-from tformer import bookkeeping, living
-from tformer.exercises.checker import forked, sandbox, threaded, warm
-from tformer.exercises.checker.keeping import standing_alone
-from tformer.yours import assembled, one_part
-from tformer.yours.assembly import reference
+from tformer._support import progress_file
+from tformer.course import recording
+from tformer.course.checker import forked, sandbox, threaded, warm
+from tformer.course.checker.keeping import standing_alone
+from tformer.course.your_translator import assembled, one_part
+from tformer.course.your_translator.assembly import reference
 
 
 def source(name, before="", first=""):
@@ -41,8 +42,8 @@ HOSTILE = {
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr("tformer.yours.rehearsal.SECONDS", 6)
-    monkeypatch.setattr("tformer.yours.rehearsal._sound", set())
+    monkeypatch.setattr("tformer.course.your_translator.rehearsal.SECONDS", 6)
+    monkeypatch.setattr("tformer.course.your_translator.rehearsal._sound", set())
 
 
 def test_each_hostile_answer_is_named_and_the_others_are_used(monkeypatch):
@@ -64,7 +65,7 @@ def test_where_no_process_can_be_copied_a_helper_tries_them(monkeypatch):
     monkeypatch.setattr(warm, "POSSIBLE", True)
     monkeypatch.setattr(threaded, "run", None)
     monkeypatch.setattr(warm, "START", 300)  # beside other tests, by the clock
-    monkeypatch.setattr("tformer.yours.rehearsal.SECONDS", 60)
+    monkeypatch.setattr("tformer.course.your_translator.rehearsal.SECONDS", 60)
     try:
         yours = assembled({"layer_norm": HOSTILE["layer_norm"][0], "softmax": source("softmax")})
     finally:
@@ -76,10 +77,10 @@ def test_an_answer_outside_the_translator_is_tried_too(tmp_path, monkeypatch):
     monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path))
     monkeypatch.delenv("TFORMER_PROGRESS", raising=False)
     monkeypatch.delenv("CI", raising=False)
-    bookkeeping.keep_answer("training_step", source("training_step"))
+    progress_file.keep_answer("training_step", source("training_step"))
     assert one_part("training_step").is_yours
     for before in ("import os; os._exit(0)", "input()", "raise SystemExit"):
-        bookkeeping.keep_answer("training_step", source("training_step", before))
+        progress_file.keep_answer("training_step", source("training_step", before))
         part = one_part("training_step")
         assert not part.is_yours and part.trouble.part == "training_step"
 
@@ -88,9 +89,9 @@ def test_the_command_and_the_picture_outlive_a_hostile_answer(tmp_path, monkeypa
     monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path))
     monkeypatch.delenv("TFORMER_PROGRESS", raising=False)
     monkeypatch.delenv("CI", raising=False)
-    bookkeeping.keep_answer("layer_norm", HOSTILE["layer_norm"][0])
-    assert "exit code 3" in living.speed("layer_norm")
-    assert [part["name"] for part in living.marks()["parts"]] == ["layer_norm"]
+    progress_file.keep_answer("layer_norm", HOSTILE["layer_norm"][0])
+    assert "exit code 3" in recording.speed("layer_norm")
+    assert [part["name"] for part in recording.marks()["parts"]] == ["layer_norm"]
     done = subprocess.run([sys.executable, "-m", "tformer", "yours"], capture_output=True,
                           encoding="utf-8", env=dict(os.environ))  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")

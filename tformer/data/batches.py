@@ -14,7 +14,7 @@ from jaxtyping import Int
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from tformer._checks import (
+from tformer._support.checks import (
     check_choice,
     check_device,
     check_integers,

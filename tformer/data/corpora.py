@@ -17,7 +17,7 @@ from urllib.request import urlopen
 
 from tqdm import tqdm
 
-from tformer.files import atomic_write, sha256
+from tformer._support.files import atomic_write, sha256
 
 Pair = tuple[str, str]
 MAX_WORDS = 1_000  # a sentence with more is a line end that went missing

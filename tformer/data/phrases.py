@@ -6,7 +6,7 @@ kept as they read it (assets/recipes/README.md). A new sentence is a new line, b
 
 from pathlib import Path
 
-from tformer._checks import check_size
+from tformer._support.checks import check_size
 from tformer.data.corpora import Pair, tsv
 
 TABLE = Path(__file__).with_name("phrases.tsv.xz")

@@ -13,7 +13,7 @@ from jaxtyping import Bool, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from tformer._checks import check_flag, check_integers, check_kind, check_size
+from tformer._support.checks import check_flag, check_integers, check_kind, check_size
 from tformer.data.batches import Batch, Stream
 
 PAD, BOS, EOS = 0, 1, 2

@@ -12,7 +12,7 @@ import torch
 import torch.distributed as dist
 from torch import nn
 
-from tformer._checks import check_flag, check_kind
+from tformer._support.checks import check_flag, check_kind
 
 
 def pick_device(device: str | torch.device = "auto") -> torch.device:

@@ -8,7 +8,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import pad
 
-from tformer._checks import check_function, check_kind
+from tformer._support.checks import check_function, check_kind
 from tformer.data.tasks import EOS, PAD, Examples
 from tformer.decoding import greedy
 from tformer.metrics import alignment_error

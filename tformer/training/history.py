@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from tformer._checks import check_choice, check_number, check_real, check_size, given
-from tformer.files import atomic_write
+from tformer._support.checks import check_choice, check_number, check_real, check_size, given
+from tformer._support.files import atomic_write
 
 POINT = ("update", "loss", "rate", "tokens", "seconds", "validation")
 

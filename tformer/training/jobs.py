@@ -9,21 +9,16 @@ from pathlib import Path
 
 import torch
 
-from tformer._checks import (
-    check_choice,
-    check_flag,
-    check_probability,
-    check_size,
-)
+from tformer._support.checks import check_choice, check_flag, check_probability, check_size
 from tformer.data import corpora, tasks
 from tformer.data.batches import PairBatches, Stream, TextBatches
 from tformer.data.phrases import TABLE, phrase_pairs, split_phrases
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.metrics import bits_per_byte, bleu_tokens, corpus_bleu, perplexity
-from tformer.plain import PlainTranslator
 from tformer.tokenizer import BPETokenizer, CharTokenizer, Tokenizer
 from tformer.training import evaluation
 from tformer.transformer import Transformer, TransformerConfig
+from tformer.translator.plain import PlainTranslator
 
 
 @dataclass

@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tformer._checks import (
+from tformer._support.checks import (
     check_betas,
     check_device,
     check_flag,
@@ -24,7 +24,7 @@ from tformer._checks import (
     check_probability,
     given,
 )
-from tformer._signatures import NotNegative, Positive, Probability, Size, checked
+from tformer._support.signatures import NotNegative, Positive, Probability, Size, checked
 from tformer.data.batches import Batch, Stream
 from tformer.probes import leak
 from tformer.schedules import cosine_lr, noam_lr

@@ -6,7 +6,7 @@ Both are torch's. `schedules.AdamW` is the one to read.
 import torch
 from torch import nn
 
-from tformer._checks import check_betas, check_choice, check_kind, check_number
+from tformer._support.checks import check_betas, check_choice, check_kind, check_number
 from tformer.checkpoints import share_out
 
 OPTIMIZERS = ("adamw", "muon")

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import torch
 
-from tformer._checks import check_choice, check_kind, check_texts
+from tformer._support.checks import check_choice, check_kind, check_texts
+from tformer._support.files import atomic_write, sha256
 from tformer.checkpoints import fill, load_model, save_model
-from tformer.files import atomic_write, sha256
 from tformer.metrics import perplexity
-from tformer.plain import PlainTranslator
 from tformer.pretrained import ASSETS
 from tformer.tokenizer import Tokenizer
 from tformer.training.devices import pick_device
 from tformer.training.history import History, TerminalProgress
 from tformer.training.jobs import JOBS, Job, make
 from tformer.training.loop import Recipe, evaluate, train
+from tformer.translator.plain import PlainTranslator
 
 FOLDER = ASSETS / "recipes"
 SPOKEN = {"True": True, "False": False, "None": None}  # as Python writes them

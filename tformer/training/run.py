@@ -14,7 +14,8 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from tformer._checks import check_whole
+from tformer._support.checks import check_whole
+from tformer._support.files import held
 from tformer.checkpoints import (
     CheckpointError,
     fill,
@@ -26,7 +27,6 @@ from tformer.checkpoints import (
     write,
 )
 from tformer.data.batches import Stream
-from tformer.files import held
 from tformer.training.devices import (
     bfloat16_pays,
     interruptible,

@@ -1,17 +1,28 @@
 """Figures that answer at once. They take plain numbers and token strings, never a model."""
 
+from tformer.translator.doubt import whole_words
+from tformer.viz.common.figure import Figure, mode, show
+from tformer.viz.common.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PALE,
+    PURPLE,
+    RED,
+    SKY,
+    subplots,
+)
 from tformer.viz.layer import draw_layer, draw_transformer, mute
+from tformer.viz.maps.doubted_words import pieces, sentence, unread
 from tformer.viz.maps.explorer import Explorer, attention_map, explore
 from tformer.viz.maps.grid import token_grid
 from tformer.viz.maps.look_page import cross_maps, look_page
 from tformer.viz.maps.maps import tidiest
-from tformer.viz.maps.words import pieces, sentence, unread
 from tformer.viz.prediction import Prediction, predict
 from tformer.viz.sliders.curve import LossCurve, loss_curve
 from tformer.viz.sliders.live import Live, live
-from tformer.viz.stage.figure import Figure, mode, show
-from tformer.viz.stage.style import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, SKY, subplots
-from tformer.words import whole_words
 
 __all__ = [
     "BLUE",

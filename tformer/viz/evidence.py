@@ -7,8 +7,8 @@ from functools import partial
 from IPython.display import display
 from IPython.utils.capture import capture_output
 
-from tformer.viz.stage.figure import mode
-from tformer.viz.stage.still import HELD, Bundle, only_views_live
+from tformer.viz.common.figure import mode
+from tformer.viz.common.still import HELD, Bundle, only_views_live
 
 SUMMARY = "Answer above, then see what the run says"
 EDGE = "border-left:4px solid #56B4E9;padding:.1em .9em;margin:.3em 0"

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 
-from tformer.viz.stage.style import BLUE, GREY, INK, ORANGE, PALE, SKY
+from tformer.viz.common.style import BLUE, GREY, INK, ORANGE, PALE, SKY
 
 WIDTH, HEIGHT, SKIP, GAP = 1.5, 0.5, 1.1, 0.3  # of a box; how far a skip goes; between boxes
 STACKS = {

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 import traitlets
 from IPython.display import display
 
-from tformer import bookkeeping
-from tformer._checks import check_kind
+from tformer._support import progress_file
+from tformer._support.checks import check_kind
+from tformer.viz.common.figure import mode
+from tformer.viz.common.scripts import fragment, script, script_json
+from tformer.viz.common.still import StillWidget, only_views_live
 from tformer.viz.evidence import Evidence
 from tformer.viz.numbers import nearest, readings, short
-from tformer.viz.stage.figure import mode
-from tformer.viz.stage.scripts import fragment, script, script_json
-from tformer.viz.stage.still import StillWidget, only_views_live
 
 BOX = (
     "border-left:4px solid #56B4E9;background:rgba(86,180,233,.12);"
@@ -74,7 +74,7 @@ class Prediction:
 
     def __init__(self, question: str, options: list[str] | None):
         self.question, self.options = question, options
-        kept = bookkeeping.answered().get(self.key, "") if mode() == "live" else ""
+        kept = progress_file.answered().get(self.key, "") if mode() == "live" else ""
         self.field = Field(question=question, options=options or [], value=kept,
                            note="Your answer from before." * bool(kept))  # fmt: skip
         self.field.observe(self._answered, "value")
@@ -91,7 +91,7 @@ class Prediction:
         wrong = f"“{typed}” is no number. Type one like 7, 0.5 or 1/3." if typed else ""
         self.field.note = wrong if self.answer is None else "Kept."
         if self.answer is not None and mode() == "live":
-            self.field.note = bookkeeping.record_answer(self.key, typed) or self.field.note
+            self.field.note = progress_file.record_answer(self.key, typed) or self.field.note
         self.field.keep(lambda: (None, self.question))
         for card in self._waiting:
             card.renew()
@@ -232,7 +232,7 @@ class Comparison:
 
     def _ipython_display_(self) -> None:
         if self.hit is not None and mode() == "live":  # answered before the truth was shown
-            bookkeeping.record_prediction(self.asked.key, self.hit)
+            progress_file.record_prediction(self.asked.key, self.hit)
         handle = display(self._bundle(), raw=True, display_id=mode() == "live")
         self._handle = handle if mode() == "live" and not only_views_live() else None
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from tformer._checks import check_kind
+from tformer._support.checks import check_kind
 from tformer.viz.maps.maps import Maps, row_name, visible
 
 # Weights in half precision miss one by a rounding per key.

@@ -9,14 +9,14 @@ from typing import Any
 import ipywidgets
 import traitlets
 
+from tformer.viz.common.controls import Controlled, as_controls, hear, positions, short, spec, told
+from tformer.viz.common.figure import Figure
+from tformer.viz.common.still import still_html
 from tformer.viz.maps.checks import read_sentences
+from tformer.viz.maps.explorer_page import explorer_page, payload, trouble, walk
 from tformer.viz.maps.maps import Maps
-from tformer.viz.maps.page import explorer_page, payload, trouble, walk
 from tformer.viz.maps.strip import chosen_heads, describe, draw_strip, name_of
 from tformer.viz.maps.widget import AttentionWidget
-from tformer.viz.stage.controls import Controlled, as_controls, hear, positions, short, spec, told
-from tformer.viz.stage.figure import Figure
-from tformer.viz.stage.still import still_html
 
 
 def attention_map(

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tformer.viz.common.style import SEQUENTIAL
 from tformer.viz.maps.maps import row_name
-from tformer.viz.stage.style import SEQUENTIAL
 
 
 def token_grid(axes, rows: Sequence, columns: Sequence, *, size: float = 8):

@@ -5,10 +5,10 @@ import re
 import unicodedata
 from typing import Any
 
+from tformer.translator.doubt import said_doubt
+from tformer.viz.maps.doubted_words import pieces, unread
 from tformer.viz.maps.explorer import attention_map
 from tformer.viz.maps.maps import tidiest, visible
-from tformer.viz.maps.words import pieces, unread
-from tformer.words import said_doubt
 
 PAGE = """\
 <!doctype html>

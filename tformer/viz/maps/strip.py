@@ -4,10 +4,10 @@ import numpy as np
 from matplotlib import colormaps
 from PIL import Image, ImageDraw
 
+from tformer.viz.common.figure import font, png_bytes
+from tformer.viz.common.style import DIVERGING, INK, SEQUENTIAL
+from tformer.viz.maps.doubted_words import doubt
 from tformer.viz.maps.maps import Maps, two, visible
-from tformer.viz.maps.words import doubt
-from tformer.viz.stage.figure import font, png_bytes
-from tformer.viz.stage.style import DIVERGING, INK, SEQUENTIAL
 
 Panel = tuple[str, Maps, int, int]  # title, maps, layer, head
 

@@ -2,8 +2,8 @@
 
 import traitlets
 
-from tformer.viz.stage.scripts import script, style
-from tformer.viz.stage.still import StillWidget
+from tformer.viz.common.scripts import script, style
+from tformer.viz.common.still import StillWidget
 
 
 class AttentionWidget(StillWidget):
@@ -14,7 +14,7 @@ class AttentionWidget(StillWidget):
     """
 
     _esm = script("maps/web/explorer.mjs")
-    _css = style("maps/web/explorer.css", "maps/web/words.css")
+    _css = style("maps/web/explorer.css", "maps/web/doubted_words.css")
     payload = traitlets.Dict().tag(sync=True)
     controls = traitlets.List().tag(sync=True)
     values = traitlets.Dict().tag(sync=True, echo_update=False)  # answered by a payload anyway

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from tformer.viz.common.idle import IDLE, QUIET
 from tformer.viz.sliders.record import Film, Frame
-from tformer.viz.stage.idle import IDLE, QUIET
 
 SLICE = 0.012  # seconds of drawing in one step, or one frame: so long may a cell have to wait
 SLOW = 0.06  # seconds for one frame; a figure that takes longer is drawn only when asked

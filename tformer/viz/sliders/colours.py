@@ -4,7 +4,7 @@ from functools import cache
 
 from matplotlib.colors import Colormap, to_hex, to_rgb
 
-from tformer.viz.stage.style import GREY, INK, PALE
+from tformer.viz.common.style import GREY, INK, PALE
 
 # What has a role takes the page's own colour; other colours bring their own for dark pages.
 ROLES = {INK: "ink", "#000000": "ink", GREY: "dim", PALE: "grid", "#ffffff": "paper"}

@@ -2,11 +2,11 @@
 
 import ipywidgets as widgets
 
-from tformer._checks import check_kind, check_positive, given
+from tformer._support.checks import check_kind, check_positive, given
 from tformer.training.history import History
+from tformer.viz.common.figure import mode, show
+from tformer.viz.common.style import BLUE, GREY, INK, ORANGE, RED, subplots
 from tformer.viz.sliders.live import Live
-from tformer.viz.stage.figure import mode, show
-from tformer.viz.stage.style import BLUE, GREY, INK, ORANGE, RED, subplots
 
 
 def loss_curve(*, chance: float | None = None, caption: str = "The loss while training"):

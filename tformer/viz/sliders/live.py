@@ -10,16 +10,16 @@ import traitlets
 from matplotlib.figure import Figure as Canvas
 from PIL import Image
 
-from tformer._checks import check_kind
+from tformer._support.checks import check_kind
+from tformer.viz.common import places
+from tformer.viz.common.controls import Controlled, as_controls, hear, label, positions, spec, told
+from tformer.viz.common.figure import Figure, in_a_row, sheet_of, small_png
+from tformer.viz.common.idle import IDLE, QUIET
+from tformer.viz.common.style import legible, size_of
 from tformer.viz.sliders.ahead import Ahead, undisturbed
-from tformer.viz.sliders.page import frames_page
+from tformer.viz.sliders.frames_page import frames_page
 from tformer.viz.sliders.record import Film, Frame, Recording
 from tformer.viz.sliders.widget import LiveWidget
-from tformer.viz.stage import places
-from tformer.viz.stage.controls import Controlled, as_controls, hear, label, positions, spec, told
-from tformer.viz.stage.figure import Figure, in_a_row, sheet_of, small_png
-from tformer.viz.stage.idle import IDLE, QUIET
-from tformer.viz.stage.style import legible, size_of
 
 FORM = ("min", "max", "step", "base", "options", "_options_labels", "description")
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import traitlets
 
+from tformer.viz.common.scripts import script
+from tformer.viz.common.still import StillWidget
 from tformer.viz.sliders.record import Frame
-from tformer.viz.stage.scripts import script
-from tformer.viz.stage.still import StillWidget
 
 
 class LiveWidget(StillWidget):

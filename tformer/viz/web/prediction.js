@@ -1,8 +1,8 @@
 // A question with its answer: choices or a number, kept as soon as it is given.
 
-import { adopt } from "../stage/web/still.js";
-import { THEME, isDark, onTheme } from "../stage/web/theme.js";
-import { add, keepKeys } from "../stage/web/controls.js";
+import { adopt } from "../common/web/still.js";
+import { THEME, isDark, onTheme } from "../common/web/theme.js";
+import { add, keepKeys } from "../common/web/controls.js";
 
 const QUESTION = `
 .tf-question{border:0;border-left:4px solid #56b4e9;background:rgba(86,180,233,.12);

@@ -1,6 +1,6 @@
 // The attention explorer: every attention map of the course, drawn on one canvas.
 // It draws numbers that tformer computed and computes none itself: there is no softmax here.
-import { adopt } from "../../stage/web/still.js";
+import { adopt } from "../../common/web/still.js";
 import { explorer } from "./figure.mjs";
 import { typedInto } from "./typed.mjs";
 

@@ -1,12 +1,12 @@
 // The figure: what is on show, and what happens when the reader or the kernel changes it.
-import { field, keepKeys } from "../../stage/web/controls.js";
-import { onTheme } from "../../stage/web/theme.js";
+import { field, keepKeys } from "../../common/web/controls.js";
+import { onTheme } from "../../common/web/theme.js";
 import { HINT, cellLine, numberTable, rowLine, shownAs } from "./lines.mjs";
 import { looks, strongest, summary, unpack } from "./maps.mjs";
 import { Painter } from "./painter.mjs";
-import { buildParts } from "./parts.mjs";
+import { buildParts } from "./elements.mjs";
 import { START, choices, neighbour, settle, step } from "./state.mjs";
-import { addWords } from "./words.mjs";
+import { addWords } from "./doubted_words.mjs";
 
 const TOP = 1, BASE = 2, DATA = 4, LAYOUT = 8; // what to paint again: each with those before it
 

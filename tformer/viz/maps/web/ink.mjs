@@ -1,5 +1,5 @@
 // The colours that the page has now, for what is drawn on a canvas.
-import { isDark } from "../../stage/web/theme.js";
+import { isDark } from "../../common/web/theme.js";
 import { SIGNED } from "./colours.mjs";
 import { fill, sheet, trace } from "./pen.mjs";
 

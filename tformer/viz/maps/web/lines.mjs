@@ -1,5 +1,5 @@
 // The lines below the picture, and the numbers as a table.
-import { add } from "../../stage/web/controls.js";
+import { add } from "../../common/web/controls.js";
 import { strongest } from "./maps.mjs";
 import { elide, quote, short, two } from "./text.mjs";
 

@@ -1,7 +1,7 @@
 // The live figure in a notebook: answered from the browser's memory, or by the kernel.
 import { keyOf, Memory } from "./memory.js";
 import { panel } from "./panel.js";
-import { adopt } from "../../stage/web/still.js";
+import { adopt } from "../../common/web/still.js";
 
 const BUSY = "The kernel is busy; the picture follows when it is free.";
 

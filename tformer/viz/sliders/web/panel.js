@@ -1,7 +1,7 @@
 // The live figure on a page: its controls, its drawing, the sentence that says what it shows.
-import { add, field, keepKeys } from "../../stage/web/controls.js";
+import { add, field, keepKeys } from "../../common/web/controls.js";
 import { drawing } from "./drawing.js";
-import { isDark, onTheme, THEME } from "../../stage/web/theme.js";
+import { isDark, onTheme, THEME } from "../../common/web/theme.js";
 
 const CSS = `
 .tf-live .tf-scroll{overflow-x:auto}

@@ -1,0 +1,1 @@
+"""What stands behind ``python -m tformer``: arguments, doctor, the site, a class in one command."""

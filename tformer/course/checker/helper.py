@@ -1,0 +1,68 @@
+"""The helper process of ``warm``: reads what to call, calls it, sends back every outcome.
+
+Started as ``python -m tformer.course.checker.helper``; ends with its input.
+"""
+
+import faulthandler
+import importlib
+import os
+import sys
+from typing import Any, BinaryIO
+
+from . import settings
+from .calls import Trace, perform
+from .checker import once_right
+from .core import Outcome
+from .parcel import rebuilt
+from .wire import frame, next_frame, packed, unpacked
+
+
+class Telling(list):
+    """Outcomes that are sent, too, as soon as they are appended."""
+
+    def __init__(self, writer: BinaryIO):
+        super().__init__()
+        self.writer = writer
+
+    def append(self, outcome: Outcome) -> None:
+        _send(self.writer, outcome)
+        super().append(outcome)
+
+
+def main() -> None:
+    """Answer one request after the other."""
+    faulthandler.disable()
+    reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):  # what is printed below Python's own streams
+        os.dup2(nothing, stream)
+    sys.stdin = open(os.devnull)  # noqa: SIM115 (the process ends with it)
+    _send(writer, Trace())  # ready
+    while request := next_frame(reader):
+        with settings.kept():
+            _answer(unpacked(request).value, writer)
+
+
+def _answer(request: Any, writer: BinaryIO) -> None:
+    module, indices, sent, seed, gradients = request
+    try:
+        exercise = importlib.import_module(module).EXERCISE
+        fn = rebuilt(sent)
+    except Exception as error:  # here it cannot be built: the parent finds another way
+        _send(writer, Trace(printed=f"{type(error).__name__}: {error}", reseeded=True))
+        return
+    cases = [exercise.cases[i] for i in indices]
+    calls = [(case.make(), case.make()) for case in cases]
+    then = once_right(fn, exercise, cases) if gradients else None
+    trace = Trace(outcomes=Telling(writer))
+    perform(fn, calls, trace, seed, then)
+    _send(writer, trace)
+
+
+def _send(writer: BinaryIO, message: Outcome | Trace) -> None:
+    writer.write(frame(packed(message)))
+    writer.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""Cross-attention: one sequence asks, another one answers."""
+
+import math
+
+import torch
+
+from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ...checker.samples import normal
+from ..masks.attention import variant as attend
+from .without_mask import MISTAKES as OF_ATTENTION
+from .without_mask import SIGNS as OF_WEIGHTS
+
+
+def cross_attention(x, memory, w_q, w_k, w_v):
+    q, k, v = x @ w_q, memory @ w_k, memory @ w_v
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, weights
+
+
+HINTS = (
+    "Who asks makes the queries: x. Who answers makes the keys and the values: memory. From there "
+    "on it is attend_all.",
+    "The weights apply from the right: x @ w_q is (B, T, d), memory @ w_k is (B, S, d), memory @ "
+    "w_v is (B, S, dv).",
+    "The scores are (B, T, S), a row for each position of x. The root is that of the width at "
+    "which queries and keys meet, w_q.shape[-1], not the width of x.",
+    "q, k, v = x @ w_q, memory @ w_k, memory @ w_v; weights = torch.softmax(q @ k.transpose(-2, "
+    "-1) / math.sqrt(q.shape[-1]), dim=-1); return weights @ v, weights.",
+)
+
+
+def _given(b, t, s, width, d, d_v, seed, scale=1.0, dtype=torch.float32):
+    sizes = ((b, t, width), (b, s, width), (width, d), (width, d), (width, d_v))
+    scales = (scale, scale, 1.0, 1.0, 1.0)
+    return tuple(
+        normal(*size, seed=seed + i, scale=by, dtype=dtype)
+        for i, (size, by) in enumerate(zip(sizes, scales, strict=True))
+    )
+
+
+def _example():
+    x, memory = torch.tensor([[[1.0, 0.0]]]), torch.tensor([[[0.0, 1.0], [2.0, 0.0]]])
+    w_q, w_k = torch.tensor([[2.0], [1.0]]), torch.tensor([[1.0], [0.5]])
+    return x, memory, w_q, w_k, torch.tensor([[10.0, 0.0], [0.0, 1.0]])
+
+
+def _close():
+    x, memory = torch.tensor([[[100.0, 0.0]]]), torch.tensor([[[1.0, 2.0], [1.01, 3.0], [0.0, 1]]])
+    w_v = torch.tensor([[1.0, 0.0, 2.0], [0.0, 1.0, 3.0]])
+    return x, memory, torch.tensor([[1.0], [2.0]]), torch.tensor([[1.0], [0.0]]), w_v
+
+
+# fmt: off
+CASES = (
+    Case(_example, "one position asks, two answer; queries and keys are 1 wide, values 2"),
+    Case(lambda: _given(3, 3, 3, 3, 3, 3, seed=3), "all sizes equal to 3", ("square",),
+         probe=True),
+    Case(lambda: _given(2, 4, 5, 6, 3, 7, seed=10, scale=0.5), "2 sentences, 4 ask, 5 answer, "
+         "every width its own"),
+    Case(lambda: _given(2, 3, 4, 5, 5, 5, seed=20, scale=0.5), "all widths 5, as in a model",
+         ("equal-widths",)),
+    Case(lambda: _given(3, 1, 1, 2, 4, 3, seed=30), "one position on each side: its weight is 1",
+         ("length-one",)),
+    Case(lambda: _given(1, 2, 3, 4, 3, 2, seed=40, scale=40.0), "large scores: exp overflows "
+         "above 88.7", ("large-scores",)),
+    Case(_close, "two scores of 100 and 101, both far above what exp can take",
+         ("large-scores",)),
+    Case(lambda: _given(2, 3, 2, 4, 5, 3, seed=50, scale=0.5, dtype=torch.float64),
+         "float64 in, float64 out", ("float64",)),
+    Case(lambda: tuple(x.mT for x in _given(2, 4, 4, 4, 4, 4, seed=60, scale=0.5)),
+         "transposed (non-contiguous) inputs", ("non-contiguous",)),
+    Case(lambda: (torch.tensor([[[-2.0, 0, 0, 0], [0, 1, 0, 0]]]),
+                  torch.tensor([[[600.0, 2, 0, 0], [200, 0, 0, 0], [201, 4, 0, 0]]]),
+                  torch.eye(4), torch.eye(4), 0.01 * normal(4, 2, seed=40)),
+         "scores of -600, -200 and -201 above a row of 1, 0 and 2: each row needs its own largest",
+         ("low-scores",)),
+)
+# fmt: on
+
+
+def variant(
+    x, memory, w_q, w_k, w_v, sides=("x", "memory", "memory"), order=(0, 1, 2), turned=False,
+    unused=(), **steps,
+):  # fmt: skip
+    """cross_attention with one switch for each thing that can go wrong; ``steps`` are those of
+    attention without projections."""
+    weights = [(w_q, w_k, w_v)[i] for i in order]
+    known = {"x": x, "memory": memory, "flipped": memory.flip(1)}
+    known["first"] = memory[:1].expand_as(memory)
+    given = [known[side] for side in sides]
+    q, k, v = (
+        side if i in unused else side @ (w.mT if turned else w)
+        for i, (side, w) in enumerate(zip(given, weights, strict=True))
+    )
+    return attend(q, k, v, **steps)
+
+
+def _root_of_the_model(x, memory, w_q, w_k, w_v):
+    return variant(x, memory, w_q, w_k, w_v, scale=lambda *_: x.shape[-1] ** -0.5)
+
+
+def _asker_added(x, memory, w_q, w_k, w_v):
+    output, weights = variant(x, memory, w_q, w_k, w_v)
+    own = x if x.shape[-1] == w_v.shape[-1] else x @ w_v
+    return output + own, weights
+
+
+def _one_for_all(x, memory, w_q, w_k, w_v):
+    return variant(x, memory, w_q, w_q, w_q)
+
+
+# With one head and three axes the same as another one, or no mistake.
+SAID_ABOVE = {"softmax-over-axis-one", "root-of-axis-one", "output-from-keys", "heads-averaged"}
+
+# fmt: off
+MISTAKES = (
+    twist("memory-asks", "The two sides are swapped: memory asks and x answers. The queries come "
+          "from x, keys and values from memory.", sides=("memory", "x", "x")),
+    twist("x-asks-itself", "It is self-attention of x alone: memory is not used. Keys and values "
+          "come from memory.", sides=("x", "x", "x")),
+    twist("memory-asks-itself", "memory asks itself: x is not used. The queries come from x.",
+          sides=("memory", "memory", "memory")),
+    twist("values-from-x", "The values come from x; those who answer hand over their own, memory.",
+          sides=("x", "memory", "x")),
+    twist("keys-from-x", "The keys come from x; what is asked is memory.",
+          sides=("x", "x", "memory")),
+    twist("first-memory-for-all", "Every sentence asks the memory of the first item of the batch.",
+          sides=("x", "first", "first")),
+    twist("memory-backwards", "memory is turned backwards (flipped): its positions stand in "
+          "reverse order.", sides=("x", "flipped", "flipped")),
+    twist("w-q-and-w-k-swapped", "w_q and w_k are swapped: w_q makes the queries, of x.",
+          order=(1, 0, 2)),
+    twist("w-k-and-w-v-swapped", "w_k and w_v are swapped: keys are memory @ w_k, values memory @ "
+          "w_v.", order=(0, 2, 1)),
+    twist("w-q-and-w-v-swapped", "w_q and w_v are swapped: w_q makes the queries, w_v the values.",
+          order=(2, 1, 0)),
+    twist("w-q-for-keys-too", "Queries and keys are both made with w_q; the keys have w_k.",
+          order=(0, 0, 2)),
+    twist("w-k-for-values-too", "Keys and values are both made with w_k; the values have w_v.",
+          order=(0, 1, 1)),
+    twist("weights-transposed", "The weights are transposed: they apply as x @ w here, not as x @ "
+          "w.T, which is how nn.Linear stores them.", turned=True),
+    twist("values-not-projected", "w_v is not used: the values are memory itself, not memory @ "
+          "w_v.", unused=(2,)),
+    twist("keys-not-projected", "w_k is not used: the keys are memory itself, not memory @ w_k.",
+          unused=(1,)),
+    twist("queries-not-projected", "w_q is not used: the queries are x itself, not x @ w_q.",
+          unused=(0,)),
+    twist("nothing-projected", "The weights w_q, w_k and w_v are not used: x asks memory without "
+          "any projection.", unused=(0, 1, 2)),
+    Mistake("root-of-model-width", "The scores are divided by the square root (sqrt) of the width "
+            "of x (d_model), not of the width at which queries and keys meet, w_q.shape[-1].",
+            _root_of_the_model),
+    Mistake("asker-added", "x is added to the output (a residual path): that is the layer's "
+            "business.", _asker_added),
+    Mistake("w-q-for-all", "Queries, keys and values are all made with w_q.", _one_for_all),
+    *(mistake for mistake in OF_ATTENTION if mistake.change and mistake.slug not in SAID_ABOVE),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", lambda *a: variant(*(x.float() for x in a))),
+    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
+            lambda *a: tuple(x.squeeze() for x in variant(*a))),
+)
+# fmt: on
+
+
+def _told_of_projections(sign):
+    """A sign of attention, read off the projections."""
+
+    def shows(args, got, want):
+        x, memory, w_q, w_k, w_v = args
+        return sign.shows((x @ w_q, memory @ w_k, memory @ w_v), got, want)
+
+    return Sign(sign.slug, sign.says, shows, sign.every)
+
+
+SIGNS = tuple(_told_of_projections(sign) for sign in OF_WEIGHTS)
+
+
+def _shuffled():
+    x, memory, *weights = _given(2, 3, 4, 5, 3, 2, seed=70)
+    return (x, memory, *weights), (x, memory[:, torch.tensor([2, 0, 3, 1])], *weights)
+
+
+LAWS = (
+    Law(
+        "order-of-memory",
+        "Another order of memory's positions changes the output: an average has no order.",
+        _shuffled,
+        lambda one, other: torch.allclose(one[0], other[0], atol=1e-5),
+    ),
+)
+
+EXERCISE = Exercise(
+    cross_attention, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

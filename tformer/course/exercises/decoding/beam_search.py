@@ -1,0 +1,333 @@
+"""Beam search: the likeliest sentence that a few parallel guesses find."""
+
+import torch
+
+from ...checker.core import Exercise, Law, Mistake, Sign, twist
+from .trees import CASES, tree
+
+
+def beam_search(next_log_probs, bos_id, eos_id, num_beams, max_len):
+    beams = [(0.0, [bos_id])]
+    for length in range(1, max_len):
+        found = []
+        for score, ids in beams:
+            if length > 1 and ids[-1] == eos_id:
+                found.append((score, ids))
+                continue
+            total = score + next_log_probs(torch.tensor([ids]))[0]
+            best = total.topk(min(num_beams, len(total)))
+            found += [
+                (s, [*ids, i]) for s, i in zip(best.values, best.indices.tolist(), strict=True)
+            ]
+        beams = sorted(found, key=lambda pair: pair[0], reverse=True)[:num_beams]
+    return torch.tensor([beams[0][1]])
+
+
+HINTS = (
+    "Keep a list of (score, ids), at the start one pair: 0 and [bos]. In each round, make the "
+    "list of all longer sequences, sort it by score and keep the first num_beams.",
+    "Extending a beam by token i makes its score larger by log p(i), so by a negative number. All "
+    "beams compete in *one* list: two children of one beam may stay, and none of another.",
+    "A beam that ends in eos goes into the new list as it is, with its old score: it competes with "
+    "the others, but nothing is added to it. Stop when every kept beam has ended or is full.",
+    "found = []; for score, ids in beams: found.append((score, ids)) if ids[-1] == eos_id else "
+    "found.extend((score + p, [*ids, i]) for i, p in enumerate(next_log_probs(tensor([ids]))[0]"
+    ".tolist())); beams = sorted(found, reverse=True)[:num_beams]; at last tensor([beams[0][1]])",
+)
+
+
+# How a candidate is scored: from its beam's score, the token's log-probability p and its length.
+SCORES = {
+    "sum": lambda score, p, size: score + p,
+    "probabilities": lambda score, p, size: score + p.exp(),
+    "product": lambda score, p, size: (score if size > 2 else score + 1) * p.exp(),
+    "last": lambda score, p, size: p,
+    "mean": lambda score, p, size: (score * (size - 2) + p) / (size - 1),
+    "difference": lambda score, p, size: score - p,
+    "surprise": lambda score, p, size: score + p * p.exp(),
+    "log product": lambda score, p, size: score * p if size > 2 else -p,
+    "log product from 1": lambda score, p, size: score * p if size > 2 else p,
+}
+# What next_log_probs is shown of a beam.
+SHOWN = {
+    "all": lambda ids: ids, "last": lambda ids: ids[-1:], "first": lambda ids: ids[:1],
+    "without bos": lambda ids: ids[1:] or ids, "backwards": lambda ids: ids[::-1],
+    "last two": lambda ids: ids[-2:],
+}  # fmt: skip
+# Which of the kept (score, ids), the best first, is the result.
+GIVEN = {
+    "best": lambda kept, eos: kept[0],
+    "last": lambda kept, eos: kept[-1],
+    "second": lambda kept, eos: kept[min(1, len(kept) - 1)],
+    "finished": lambda kept, eos: next((k for k in kept if k[1][-1] == eos), kept[0]),
+    "unfinished": lambda kept, eos: next((k for k in kept if k[1][-1] != eos), kept[0]),
+    "mean": lambda kept, eos: max(kept, key=lambda k: float(k[0]) / max(1, len(k[1]) - 1)),
+    "mean, bos counted": lambda kept, eos: max(kept, key=lambda k: float(k[0]) / len(k[1])),
+    "longest": lambda kept, eos: max(kept, key=lambda k: len(k[1])),
+    "shortest": lambda kept, eos: min(kept, key=lambda k: len(k[1])),
+}
+
+
+def _extended(found, live, rows, score, width, own):
+    """Each live beam by its likeliest tokens: one of ``own`` children or as many as may stay."""
+    for (total, ids), row in zip(live, rows, strict=True):
+        size = len(ids) + 1
+        each = torch.stack([SCORES[score](total, p, size) for p in row]) if len(row) < 20 else (
+            SCORES[score](total, row, size)
+        )  # fmt: skip
+        best = each.topk(min(own or width, len(each)))
+        found += [(s, [*ids, i]) for s, i in zip(best.values, best.indices.tolist(), strict=True)]
+
+
+def _finished(ended, how, found, aside, fill):
+    """What becomes of the beams that end in eos."""
+    if how == "aside":
+        aside += ended
+    elif how == "filled":
+        found += [(score, [*ids, fill]) for score, ids in ended]
+    elif how == "score reset":
+        found += [(score * 0, ids) for score, ids in ended]
+    elif how == "stay":
+        found += ended
+
+
+def variant(
+    next_log_probs, bos_id, eos_id, num_beams, max_len,
+    score="sum", feed="all", ended="stay", width=0, own=0, stop="all", give="best",
+    eos=None, start=None, room=0, rounds="joint", after=None,
+):  # fmt: skip
+    """beam_search with one switch for each thing that can go wrong."""
+    bos = {None: bos_id, "eos": eos_id}.get(start, start)
+    end = {None: eos_id, "bos": bos_id}.get(eos, eos)
+    width = {"greedy": 1 - num_beams, "twice": num_beams}.get(width, width)
+    limit, keep = max_len + room, max(1, num_beams + width)
+    kept, aside, size = [(torch.tensor(0.0), [bos])], [], 1
+    while size < limit:
+        done = [b for b in kept if size > 1 and b[1][-1] == end and ended != "go on"]
+        live = [b for b in kept if not any(b is d for d in done)]
+        if not live or (stop == "first" and done):
+            break
+        rows = next_log_probs(torch.tensor([SHOWN[feed](ids) for _, ids in live]))
+        found = []
+        each = own if size > 1 else 0
+        _extended(found, live, rows, score, keep, each)
+        _finished(done, ended, found, aside, end)
+        found.sort(key=lambda pair: float(pair[0]), reverse=True)
+        places = keep - len(aside) if rounds == "fewer" else keep
+        if places < 1:
+            break
+        parents, kept = kept, found[:places]
+        if rounds == "parents by rank":
+            kept = [(s, [*parents[n % len(parents)][1][: len(ids) - 1], ids[-1]])
+                    for n, (s, ids) in enumerate(kept)]  # fmt: skip
+        size += 1
+    kept = sorted([*kept, *aside], key=lambda pair: float(pair[0]), reverse=True)
+    best = GIVEN[give](kept, end)
+    ends = (bos_id, eos_id, max_len)
+    return after(best, kept, ends) if after else torch.tensor([best[1]])
+
+
+def _tensor(ids):
+    return torch.tensor([ids], dtype=torch.long)
+
+
+def _after(change):
+    """What is done with the best (score, ids), all kept ones, and (bos, eos, max_len)."""
+    return {"after": change}
+
+
+# fmt: off
+MISTAKES = (
+    twist("greedy-only", "It returns what greedy decoding finds: only one beam is alive. Either "
+          "one is kept, or all start as copies of [bos] and stay equal: the first step must take "
+          "num_beams different words from one beam.", width="greedy"),
+    twist("twice-num-beams", "It keeps twice as many beams as num_beams.", width="twice"),
+    twist("one-beam-too-few", "It keeps one beam less than num_beams.", width=-1),
+    twist("each-beam-by-itself", "After the first word each beam goes on alone, greedily, with its "
+          "own likeliest word: all children of all beams should compete for the num_beams places.",
+          own=1),
+    twist("scores-not-summed", "Beams are ranked by the last word's log-probability alone; it "
+          "should be the sum over the whole sequence.", score="last"),
+    twist("probabilities-summed", "Probabilities are added up along the sequence; add up their "
+          "logarithms (or multiply them, which underflows).", score="probabilities"),
+    twist("product-underflows", "The probabilities are multiplied: in a long sentence the product "
+          "underflows to 0 and all beams are equal. Add up the log-probabilities.",
+          score="product"),
+    twist("length-normalised", "Beams are ranked by the mean log-probability of their words, the "
+          "sum divided by the length; the sum was asked for, without a length penalty.",
+          score="mean"),
+    twist("length-normalised-at-the-end", "The search goes by the sum, but the result is chosen "
+          "by the mean, the sum divided by the length: no length penalty was asked for.",
+          give="mean"),
+    twist("length-normalised-bos-counted", "The result is chosen by the sum divided by the length, "
+          "bos counted: no length penalty was asked for.", give="mean, bos counted"),
+    twist("weighted-by-probability", "Each log-probability is weighted by its probability, as in "
+          "an entropy; the plain sum was asked for.", score="surprise"),
+    twist("logarithms-multiplied", "The log-probabilities are multiplied with each other; a "
+          "product of probabilities is a *sum* of logarithms.", score="log product"),
+    twist("least-likely", "It keeps the least likely beams: the sort is ascending, it takes the "
+          "smallest, or the sign is wrong and the log-probability is subtracted.",
+          score="difference"),
+    twist("worst-kept", "It returns the last of the kept beams, the least likely.", give="last"),
+    twist("second-best", "It returns the second of the kept beams.", give="second"),
+    twist("longest-kept", "It returns the longest of the kept beams, not the likeliest.",
+          give="longest"),
+    twist("shortest-kept", "It returns the shortest of the kept beams, not the likeliest.",
+          give="shortest"),
+    twist("finished-preferred", "It returns the best *finished* beam, though an unfinished one "
+          "that was kept is likelier.", give="finished"),
+    twist("unfinished-preferred", "It returns a beam that has not ended though a finished one is "
+          "likelier: finished beams are left out at the end.", give="unfinished"),
+    twist("finished-beams-extended", "A beam that ends in eos is extended further: it should stay "
+          "as it is.", ended="go on"),
+    twist("finished-beams-lost", "A beam that ends in eos is lost: it should stay among the "
+          "beams with its score.", ended="dropped"),
+    twist("finished-beams-set-aside", "Finished beams are set aside and take no place: here they "
+          "stay among the num_beams and compete with the others.", ended="aside"),
+    twist("finished-beams-filled-up", "A finished beam gets another eos in each round: it should "
+          "stay as it is.", ended="filled"),
+    twist("finished-beams-cost-nothing", "A finished beam's score is set to 0, so it beats every "
+          "other: it should keep its score.", ended="score reset"),
+    Mistake("finished-beams-keep-their-place", "Finished beams are set aside with their place, so "
+            "that fewer beams go on and none can push them out: finished and unfinished ones "
+            "compete.", lambda *a: variant(*a, ended="aside", rounds="fewer")),
+    twist("stops-at-the-first-end", "It stops as soon as one beam ends in eos: the others may "
+          "still become likelier than it, or are unfinished.", stop="first"),
+    twist("parents-mixed-up", "A word is appended to the wrong beam: the token comes from one "
+          "parent, the prefix from another. index // vocabulary says which beam it extends.",
+          rounds="parents by rank"),
+    twist("only-last-token-shown", "next_log_probs is given the last token only: it needs all "
+          "tokens so far.", feed="last"),
+    twist("only-bos-shown", "next_log_probs is given bos every time, not the tokens so far.",
+          feed="first"),
+    twist("bos-not-shown", "next_log_probs is given the tokens without bos.", feed="without bos"),
+    twist("two-tokens-shown", "next_log_probs is given the last two tokens only.",
+          feed="last two"),
+    twist("shown-backwards", "next_log_probs is given the tokens in reverse (flipped).",
+          feed="backwards"),
+    twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
+          room=1),
+    twist("one-token-short", "It stops one token before max_len.", room=-1),
+    twist("bos-dropped", "bos is missing in the result.",
+          **_after(lambda best, kept, ends: _tensor(best[1][1:]))),
+    twist("eos-dropped", "eos is missing in the result: it belongs to the sequence.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1][:-1] if best[1][-1] == ends[1] else best[1]))),
+    twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
+          **_after(lambda best, kept, ends: _tensor(
+              [*best[1][:-1], ends[1]] if len(best[1]) == ends[2] else best[1]))),
+    twist("filled-up-with-eos", "It fills up to max_len with eos: pad nothing.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1] + [ends[1]] * (ends[2] - len(best[1]))))),
+    twist("filled-up-with-zero", "It fills up to max_len with 0: pad nothing.",
+          **_after(lambda best, kept, ends: _tensor(
+              best[1] + [0] * (ends[2] - len(best[1]))))),
+    twist("score-too", "It returns the score beside the sequence; the sequence alone was asked "
+          "for.", **_after(lambda best, kept, ends: (_tensor(best[1]), float(best[0])))),
+    twist("no-batch-axis", "The batch axis is missing: the shape should be (1, t).",
+          **_after(lambda best, kept, ends: torch.tensor(best[1]))),
+    twist("a-list-of-lists", "It returns a list; a LongTensor (1, t) was asked for.",
+          **_after(lambda best, kept, ends: [best[1]])),
+    twist("last-token-only", "It returns the last token, not the sequence.",
+          **_after(lambda best, kept, ends: _tensor(best[1][-1:]))),
+    Mistake("first-finished-returned", "It returns as soon as a kept beam ends in eos, and that "
+            "beam: a kept one that goes on may be likelier.",
+            lambda *a: variant(*a, stop="first", give="finished")),
+    twist("product-of-logarithms-from-1", "The log-probabilities are multiplied with each other, "
+          "beginning with 1; a product of probabilities is a *sum* of logarithms.",
+          score="log product from 1"),
+    Mistake("at-least-two-beams", "It keeps two beams even if num_beams is 1, which is greedy.",
+            lambda f, b, e, k, n: variant(f, b, e, max(k, 2), n)),
+)
+# fmt: on
+
+
+def _sequence(value):
+    return isinstance(value, list | torch.Tensor) and len(torch.as_tensor(value).shape) > 0
+
+
+def _pair(value):
+    """Is it (score, ids) or (ids, score)?"""
+    return isinstance(value, tuple | list) and [*map(_sequence, value)] in (
+        [False, True],
+        [True, False],
+    )
+
+
+def _ids(value):
+    value = value[0] if isinstance(value, tuple) else value
+    return torch.as_tensor(value).reshape(-1).long().tolist()
+
+
+def _log_prob(a, ids):
+    return sum(float(a[0](torch.tensor([ids[:n]]))[0, ids[n]]) for n in range(1, len(ids)))
+
+
+def _short_of(a, g, w):
+    """How much likelier than expected what came back is, in nats; None if it is no sentence."""
+    ids = _ids(g)
+    if len(ids) > 2 * a[4] or ids[:1] != [a[1]] or a[2] in ids[1:-1]:
+        return None
+    more = _log_prob(a, ids) - _log_prob(a, _ids(w))
+    return more if abs(more) > 1e-5 else None
+
+
+def _likelier_a_word(a, g, w):
+    """Less likely in all, but likelier a token: chosen by the mean."""
+    more, ours, theirs = _short_of(a, g, w), _ids(g), _ids(w)
+    if more is None or more > 0:
+        return False
+    return _log_prob(a, ours) / (len(ours) - 1) > _log_prob(a, theirs) / (len(theirs) - 1)
+
+
+def _less_likely(a, g, w):
+    more = _short_of(a, g, w)
+    return more is not None and more < 0 and f"It is {-more:.2f} nats less likely."
+
+
+# fmt: off
+SIGNS = (
+    Sign("pairs-returned", "It returns pairs of score and ids: the ids of the best one alone were "
+         "asked for, a LongTensor (1, t).", lambda a, g, w: any(map(_pair, [g, *g]))),
+    Sign("all-kept-returned", "It returns all kept beams; the best one alone was asked for, a "
+         "LongTensor (1, t).", lambda a, g, w: isinstance(g, list) and (
+             all(map(_sequence, g)) and (len(g) > 1 or None))),
+    Sign("does-not-start-with-bos", "It does not start with bos.",
+         lambda a, g, w: _ids(g)[:1] != [a[1]]),
+    Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
+         lambda a, g, w: a[2] in _ids(g)[1:-1]),
+    Sign("too-long", "It returns more than max_len tokens; bos counts as one of them.",
+         lambda a, g, w: len(_ids(g)) > a[4]),
+    Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
+         "max_len tokens.", lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4]),
+    Sign("greedy-only", "It returns what greedy decoding finds: only one beam is alive.",
+         lambda a, g, w: a[3] > 1 and _ids(g) == _ids(variant(*a, width="greedy"))),
+    Sign("likelier-than-num-beams-find", "It finds likelier sequences than num_beams beams do: "
+         "more are kept than num_beams in some round, or finished ones take no place.",
+         lambda a, g, w: (_short_of(a, g, w) or -1) > 0),
+    Sign("length-normalised", "The sequence is less likely than the wanted one, but likelier a "
+         "word: it was chosen by the mean, the sum divided by the length. No length penalty was "
+         "asked for.", _likelier_a_word),
+    Sign("less-likely", "The sequence is less likely than what num_beams beams find: do all "
+         "children of all beams, and the finished beams, compete by their summed "
+         "log-probability?", _less_likely),
+    Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
+         lambda a, g, w: a[2] in _ids(g)[1:-1], every=False),
+    Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
+         "max_len tokens.",
+         lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4], every=False),
+    Sign("wrong-beam", "It returns another sequence than the likeliest that was kept.",
+         lambda a, g, w: True, every=False),
+)
+LAWS = (
+    Law("one-beam-is-not-greedy", "With one beam it should find what greedy decoding finds; it "
+        "does not.", lambda: ((tree(7, 21, 2.0), 5, 6, 1, 6),),
+        lambda got: _ids(got) == _ids(beam_search(tree(7, 21, 2.0), 5, 6, 1, 6))),
+    Law("all-beams-do-not-find-the-best", "With more beams than there are sequences nothing is "
+        "dropped, and the likeliest of all should come back; it does not.",
+        lambda: ((tree(3, 9, 0.8), 0, 2, 40, 4),),
+        lambda got: _ids(got) == _ids(beam_search(tree(3, 9, 0.8), 0, 2, 40, 4))),
+)
+# fmt: on
+
+EXERCISE = Exercise(beam_search, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)

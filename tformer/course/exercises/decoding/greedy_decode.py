@@ -1,0 +1,277 @@
+"""Greedy decoding."""
+
+import torch
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+
+
+def greedy_decode(next_logits, bos_id, eos_id, max_len):
+    tokens = torch.tensor([[bos_id]])
+    while tokens.shape[1] < max_len:
+        best = next_logits(tokens).argmax(-1, keepdim=True)
+        tokens = torch.cat([tokens, best], dim=1)
+        if best.item() == eos_id:
+            break
+    return tokens
+
+
+HINTS = (
+    "Start with bos alone, shape (1, 1). Ask for the logits of the next token, append the "
+    "likeliest one, ask again with the longer sequence.",
+    "next_logits takes all tokens so far, (1, t), and returns the logits of the next one, "
+    "(1, vocabulary). argmax(-1, keepdim=True) has the shape (1, 1) that torch.cat needs.",
+    "Two reasons to stop: the token just appended is eos (it stays), or there are max_len tokens, "
+    "bos counted. A `while` over the length handles max_len = 1 too.",
+    "while tokens.shape[1] < max_len: best = next_logits(tokens).argmax(-1, keepdim=True); "
+    "tokens = torch.cat([tokens, best], dim=1); if best.item() == eos_id: break",
+)
+
+
+def script(path, size, top=-0.5):
+    """A next_logits that follows ``path`` as long as it is shown the whole path so far.
+
+    The largest of its logits is ``top``. It answers a batch (1, t) with (1, size), a list or a
+    vector of ids with (size,); shown anything but the path it wants some other token, and shown
+    nothing at all one that is not bos.
+    """
+
+    def logits(prefix):
+        known = prefix == path[: len(prefix)] and len(prefix) < len(path)
+        best = path[len(prefix)] if known else (1 + sum(prefix) + 2 * len(prefix)) % size
+        if not prefix:
+            best = (path[0] + 1) % size
+        # 3 has no common factor with 5 and 8: all other tokens have logits of their own
+        return top - 0.5 * (3 * (torch.arange(size) - best) % size)
+
+    def next_logits(tokens):
+        tokens = torch.as_tensor(tokens).tolist()
+        if tokens and isinstance(tokens[0], list):
+            return torch.stack([logits(row) for row in tokens])
+        return logits(tokens)
+
+    def flat(tokens):
+        return next_logits(tokens).reshape(-1)
+
+    def all_positions(tokens):
+        rows = torch.atleast_2d(torch.as_tensor(tokens)).tolist()
+        return torch.stack(
+            [torch.stack([logits(row[: i + 1]) for i in range(len(row))]) for row in rows]
+        )
+
+    next_logits.flat, next_logits.all_positions = flat, all_positions
+    return next_logits
+
+
+# fmt: off
+CASES = (
+    Case(lambda: (script([0, 3, 4, 2], 5, top=9.0), 0, 2, 10),
+         "bos is 0, then 3 and 4 are likeliest, then eos, which is 2"),
+    Case(lambda: (script([5, 3, 6, 4, 2, 3, 6, 2, 0], 8), 5, 0, 6),
+         "eos never comes: max_len is 6; bos is 5 and eos 0, and 2 is a word", ("no-eos",)),
+    Case(lambda: (script([3, 6, 0, 1, 3, 5, 5, 2, 7, 6], 8), 3, 7, 20),
+         "a longer sentence: bos 3 is a word in it too, 5 comes twice in a row, eos is 7",
+         ("longer",)),
+    Case(lambda: (script([4, 2, 3, 3, 3], 5), 4, 2, 5), "eos comes at once: the empty sentence",
+         ("empty-sentence",)),
+    Case(lambda: (script([1, 3, 2], 5), 1, 2, 1), "max_len 1: bos is all there is room for",
+         ("no-room",)),
+)
+# fmt: on
+
+
+def variant(
+    next_logits, bos_id, eos_id, max_len,
+    start="bos", feed="all", pick="best", stop="eos", room=0, after=None,
+):  # fmt: skip
+    """greedy_decode with one switch for each thing that can go wrong."""
+    ids = [{"bos": bos_id, "eos": eos_id, "zero": 0, "one": 1}[start]]
+    limit = max_len + room
+    while len(ids) < limit:
+        shown = {
+            "all": ids, "last": ids[-1:], "first": ids[:1], "without bos": ids[1:] or ids,
+            "last two": ids[-2:], "backwards": ids[::-1],
+        }[feed]  # fmt: skip
+        logits = next_logits(torch.tensor([shown]))[0]
+        order = logits.argsort(descending=True).tolist()
+        best = {
+            "best": order[0],
+            "worst": order[-1],
+            "second": order[1],
+            "largest size": int(logits.abs().argmax()),
+            "from zero": 0 if logits.max() < 0 else order[0],
+            "not eos": next(i for i in order if i != eos_id),
+            "not again": next(i for i in order if i not in ids[-1:]),
+            "never twice": next((i for i in order if i not in ids), order[0]),
+            "position": len(ids) % len(order),
+            "next id": (order[0] + 1) % len(order),
+            "batch": 0,
+        }[pick]
+        if stop == "before eos" and best == eos_id:
+            break
+        ids = [*ids, best]
+        done = {
+            "eos": best == eos_id, "before eos": False, "never": False, "bos": best == bos_id,
+            "eos or bos": best in (eos_id, bos_id),
+            "two": best == 2, "one": best == 1, "zero": best == 0, "twice": ids.count(eos_id) > 1,
+            "first": True, "repeat": len(ids) > 1 and ids[-1] == ids[-2],
+            "eos or repeat": best == eos_id or ids[-1] == ids[-2],
+            "not eos": best != eos_id, "eos + 1": ids[-2] == eos_id and len(ids) > 2,
+        }[stop]  # fmt: skip
+        if done:
+            break
+    return after(ids, (bos_id, eos_id, max_len)) if after else torch.tensor([ids])
+
+
+def _tensor(ids):
+    return torch.tensor([ids], dtype=torch.long)
+
+
+def _from_nothing(next_logits, bos_id, eos_id, max_len):
+    ids = []
+    while len(ids) < max_len and ids[-1:] != [eos_id]:
+        ids.append(int(next_logits(_tensor(ids)).argmax()))
+    return _tensor(ids)
+
+
+def _ends_with_eos(next_logits, bos_id, eos_id, max_len):
+    ids = variant(next_logits, bos_id, eos_id, max_len - 1)[0].tolist()
+    return _tensor(ids if ids[1:] and ids[-1] == eos_id else [*ids, eos_id])
+
+
+# fmt: off
+MISTAKES = (
+    twist("eos-not-kept", "eos is left out: it should be appended, then the loop ends.",
+          stop="before eos"),
+    twist("never-stops-at-eos", "It does not stop at eos: it always fills up to max_len.",
+          stop="never"),
+    twist("one-more-after-eos", "It asks once more after eos has been appended.", stop="eos + 1"),
+    twist("stops-at-bos", "It stops when bos comes, not eos.", stop="bos"),
+    twist("stops-at-bos-too", "It stops at eos, and when bos comes again as well.",
+          stop="eos or bos"),
+    twist("eos-taken-for-2", "It stops at token 2, whatever eos_id says.", stop="two"),
+    twist("eos-taken-for-1", "It stops at token 1, whatever eos_id says.", stop="one"),
+    twist("eos-taken-for-0", "It stops at token 0, whatever eos_id says.", stop="zero"),
+    twist("stops-at-once", "It appends one token and stops.", stop="first"),
+    twist("stops-at-the-first-word", "It stops at the first token that is *not* eos.",
+          stop="not eos"),
+    twist("stops-at-a-repetition", "It stops when a token repeats, not at eos.", stop="repeat"),
+    twist("stops-at-a-repetition-too", "It stops at eos, and when a token repeats as well.",
+          stop="eos or repeat"),
+    twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
+          room=1),
+    twist("one-token-short", "It stops one token before max_len.", room=-1),
+    twist("only-last-token-shown", "next_logits is given the last token only: it needs all "
+          "tokens so far.", feed="last"),
+    twist("only-bos-shown", "next_logits is given bos every time (or asked once, before the "
+          "loop), not the tokens so far.",
+          feed="first"),
+    twist("bos-not-shown", "next_logits is given the tokens without bos.", feed="without bos"),
+    twist("two-tokens-shown", "next_logits is given the last two tokens only.", feed="last two"),
+    twist("shown-backwards", "next_logits is given the tokens in reverse (flipped).",
+          feed="backwards"),
+    twist("least-likely", "It takes the smallest logit: argmin, not argmax.", pick="worst"),
+    twist("second-best", "It takes the second most likely token.", pick="second"),
+    twist("largest-absolute-value", "It takes the logit with the largest absolute value; logits "
+          "may be negative.", pick="largest size"),
+    twist("search-from-zero", "Its search for the largest logit starts at 0: logits that are all "
+          "negative never win.", pick="from zero"),
+    twist("eos-forbidden", "eos is never chosen, even if it is the likeliest (argmax).",
+          pick="not eos"),
+    twist("repetition-forbidden", "A token never follows itself, even if it is the likeliest.",
+          pick="not again"),
+    twist("each-token-once", "No token is chosen twice, even if it is the likeliest.",
+          pick="never twice"),
+    twist("argmax-over-the-batch", "It appends token 0 each time, as an argmax over the wrong "
+          "axis does: the batch (dim=0), not the vocabulary (dim=-1).", pick="batch"),
+    twist("one-id-too-high", "It appends the id after the likeliest one.", pick="next id"),
+    twist("starts-with-eos", "It starts with eos, not with bos.", start="eos"),
+    twist("starts-with-0", "It starts with token 0, whatever bos_id says.", start="zero"),
+    twist("starts-with-1", "It starts with token 1, whatever bos_id says.", start="one"),
+    Mistake("starts-from-nothing", "It starts with an empty sequence and lets next_logits choose "
+            "the first token: the sequence starts with bos, which is given.", _from_nothing),
+    twist("bos-dropped", "bos is missing in the result.", after=lambda ids, ends: _tensor(ids[1:])),
+    Mistake("bos-and-eos-dropped", "bos and eos are missing in the result.",
+            lambda f, b, e, n: _tensor(variant(f, b, e, n, stop="before eos")[0, 1:].tolist())),
+    twist("eos-always-appended", "eos is appended even where max_len ended the sentence.",
+          after=lambda ids, ends: _tensor(ids if ids[-1] == ends[1] else [*ids, ends[1]])),
+    twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
+          after=lambda ids, ends: _tensor(
+              [*ids[:-1], ends[1]] if len(ids) == ends[2] else ids)),
+    Mistake("last-place-kept-for-eos", "The last of the max_len places is kept for eos, whatever "
+            "token is likeliest there.", _ends_with_eos),
+    twist("filled-up-with-eos", "It fills up to max_len with eos.", after=lambda ids, ends: _tensor(
+        ids + [ends[1]] * (ends[2] - len(ids)))),
+    twist("filled-up-with-zero", "It fills up to max_len with 0.", after=lambda ids, ends: _tensor(
+        ids + [0] * (ends[2] - len(ids)))),
+    twist("last-token-only", "It returns the last token, not the sequence.",
+          after=lambda ids, ends: _tensor(ids[-1:])),
+    twist("backwards", "The sequence comes back reversed (flipped).",
+          after=lambda ids, ends: _tensor(ids[::-1])),
+    twist("no-batch-axis", "The batch axis is missing: the shape should be (1, t).",
+          after=lambda ids, ends: torch.tensor(ids)),
+    twist("a-column", "It returns a column (t, 1); the shape should be (1, t): append along "
+          "axis 1.", after=lambda ids, ends: torch.tensor(ids)[:, None]),
+    twist("a-list", "It returns a list; a LongTensor (1, t) was asked for.",
+          after=lambda ids, ends: ids),
+    twist("a-list-of-lists", "It returns a list; a LongTensor (1, t) was asked for.",
+          after=lambda ids, ends: [ids]),
+    twist("floats", "The ids come back as floats; a LongTensor was asked for.",
+          after=lambda ids, ends: _tensor(ids).float()),
+    twist("small-integers", "The ids come back as int32; a LongTensor was asked for.",
+          after=lambda ids, ends: _tensor(ids).int()),
+    Mistake("at-least-one-token", "With max_len 1 there is room for bos only; it appends a token "
+            "before it looks.", lambda f, b, e, n: variant(f, b, e, max(n, 2))),
+)
+# fmt: on
+
+
+def _list(value):
+    return torch.as_tensor(value).reshape(-1).tolist()
+
+
+def _begins_alike(a, g, w):
+    size = min(len(_list(g)), len(_list(w)))
+    return _list(g)[:size] == _list(w)[:size]
+
+
+def _first_wrong(a, g, w):
+    """Where the tokens go wrong; None where they only stop too early or too late."""
+    if _begins_alike(a, g, w):
+        return None
+    place = next(i for i, (x, y) in enumerate(zip(_list(g), _list(w), strict=False)) if x != y)
+    return f"Token {place} is {_list(g)[place]} where {_list(w)[place]} is the likeliest."
+
+
+# fmt: off
+SIGNS = (
+    Sign("stops-too-early", "It stops too early: the tokens are right, but some are missing at "
+         "the end.", lambda a, g, w: _begins_alike(a, g, w) and len(_list(g)) < len(_list(w))),
+    Sign("stops-too-late", "It stops too late: the tokens are right, and more follow. It should "
+         "stop after eos or at max_len tokens, bos counted.",
+         lambda a, g, w: _begins_alike(a, g, w) and len(_list(g)) > len(_list(w))),
+    Sign("does-not-start-with-bos", "It does not start with bos.",
+         lambda a, g, w: _list(g)[:1] != [a[1]]),
+    Sign("stops-at-the-wrong-place", "The tokens are right, but it stops too early in some cases "
+         "and too late in others: it should stop after eos or at max_len tokens, bos counted.",
+         _begins_alike),
+    Sign("wrong-tokens", "It does not append the likeliest next token each time: is the whole "
+         "sequence so far given to next_logits, and the argmax taken?", _first_wrong),
+    Sign("too-long", "It returns more than max_len tokens; bos counts as one of them.",
+         lambda a, g, w: len(_list(g)) > a[3], every=False),
+    Sign("no-sequence", "What it returns is no sequence of token ids that starts with bos.",
+         lambda a, g, w: True, every=False),
+)
+# fmt: on
+
+
+def _flat(args):
+    return (args[0].flat, *args[1:])
+
+
+def _all_positions(args):
+    return (args[0].all_positions, *args[1:])
+
+
+EXERCISE = Exercise(
+    greedy_decode, HINTS, CASES, MISTAKES, variant, SIGNS, readings=(_flat, _all_positions)
+)

@@ -1,0 +1,149 @@
+"""A lookup written as a one-hot matrix times the table."""
+
+import torch
+import torch.nn.functional as F
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import integers, normal
+from ...checker.whose import Steps
+from .lookup import COMMON, other_rows, scaled_rows
+
+
+def one_hot_lookup(weight, token_ids):
+    one_hot = torch.nn.functional.one_hot(token_ids, weight.shape[0]).to(weight.dtype)
+    return one_hot @ weight
+
+
+HINTS = (
+    "For each token a row with a single 1: in the column of its id. There are as many columns as "
+    "words, weight.shape[0].",
+    "The one-hot matrix has the shape of token_ids with one axis more, vocab, at the end. "
+    "F.one_hot(token_ids, weight.shape[0]) builds it, in whole numbers.",
+    "A product needs one dtype on both sides: turn the one-hot matrix into weight.dtype first. No "
+    "sqrt(d_model) here.",
+    "F.one_hot(token_ids, weight.shape[0]).to(weight.dtype) @ weight",
+)
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.tensor([[1.0, 2, 3, 4], [5, 6, 7, 8], [0, 1, 0, 1]]),
+                  torch.tensor([2, 0])), "three words of width 4, two ids"),
+    Case(lambda: (normal(7, 5, seed=1), torch.tensor([[0, 5, 2], [3, 3, 0]])), "7 words of width "
+         "5, two sentences of three ids, none of them the last word", ("two-axes",)),
+    Case(lambda: (normal(6, 3, seed=3), torch.tensor([[5]])), "one sentence of one id",
+         ("length-one",)),
+    Case(lambda: (normal(4, 6, seed=4, dtype=torch.float64), torch.tensor([1, 3, 2])),
+         "float64 in, float64 out", ("float64",)),
+    Case(lambda: (normal(2, 8, seed=5).T, integers(8, 3, 4, seed=6).T), "transposed "
+         "(non-contiguous) inputs", ("non-contiguous",)),
+    Case(lambda: (normal(3, 3, seed=7), torch.tensor([[0, 2, 2], [1, 0, 2], [1, 1, 0]])),
+         "as many words as features, sentences and tokens: 3", ("square",), probe=True),
+    Case(lambda: (normal(5, 4, seed=8), integers(5, 2, 3, 2, seed=9)), "ids of three axes",
+         ("three-axes",)),
+)
+# fmt: on
+
+
+def variant(
+    weight, token_ids, ids=None, code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype),
+    table=lambda w: w, product=lambda c, w: c @ w, after=None,
+):  # fmt: skip
+    """one_hot_lookup with one switch for each thing that can go wrong."""
+    wanted = ids(token_ids, weight) if ids else token_ids
+    y = product(code(wanted, weight), table(weight))
+    return after(y, weight, token_ids) if after else y
+
+
+# fmt: off
+MISTAKES = (
+    twist("scaled", "The rows are multiplied by sqrt(d_model): here is no scaling.",
+          after=lambda y, w, i: y * w.shape[1] ** 0.5),
+    twist("divided-by-root", "The rows are divided by sqrt(d_model): here is no scaling.",
+          after=lambda y, w, i: y / w.shape[1] ** 0.5),
+    twist("one-hot-on-the-wrong-axis", "The one-hot matrix stands on its head: words are its rows "
+          "and tokens its columns. The axis of the vocabulary comes last.",
+          code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).transpose(-1, -2)),
+    twist("vocabulary-axis-first", "The axis of the vocabulary comes first in the one-hot matrix; "
+          "it comes last.", code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).movedim(-1, 0)),
+    twist("weight-transposed", "weight is transposed: a one-hot row then picks a feature of all "
+          "words.", table=lambda w: w.T),
+    twist("as-wide-as-d-model", "The one-hot matrix is d_model wide; it has a column for each "
+          "word.", code=lambda i, w: (i[..., None] == torch.arange(w.shape[1])).to(w.dtype)),
+    twist("width-from-the-ids", "The one-hot matrix is only as wide as the largest id (F.one_hot "
+          "without the number of classes); it has a column for each word.",
+          code=lambda i, w: F.one_hot(i).to(w.dtype)),
+    twist("whole-number-one-hot", "F.one_hot gives whole numbers (int64), which cannot be "
+          "multiplied with a float matrix: turn it into weight.dtype.",
+          code=lambda i, w: F.one_hot(i, len(w))),
+    twist("one-hot-always-float32", "The one-hot matrix is float32 whatever weight is; the product "
+          "needs weight.dtype.", code=lambda i, w: F.one_hot(i, len(w)).float()),
+    Mistake("one-hot-returned", "It returns the one-hot matrix; the product with weight is "
+            "missing.", lambda w, i: F.one_hot(i, len(w)).to(w.dtype)),
+    Mistake("whole-number-one-hot-returned", "It returns the one-hot matrix, in whole numbers; the "
+            "product with weight is missing.", lambda w, i: F.one_hot(i, len(w))),
+    twist("all-but-one", "The matrix has 0 at the id and 1 elsewhere: it adds up all the other "
+          "rows.", code=lambda i, w: 1 - F.one_hot(i, len(w)).to(w.dtype)),
+    twist("up-to-the-id", "The matrix has ones up to the id: it adds up all rows before it too.",
+          code=lambda i, w: (torch.arange(len(w)) <= i[..., None]).to(w.dtype)),
+    twist("id-instead-of-one", "The matrix has the id itself where the 1 should be.",
+          code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype) * i[..., None]),
+    twist("softmax-of-one-hot", "The one-hot matrix goes through a softmax: every word then gets a "
+          "share.", code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).softmax(-1)),
+    twist("bag-of-words", "The one-hot rows of a sentence are added up: counts of words; each "
+          "token should keep its own row.",
+          code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).sum(-2, keepdim=True)),
+    twist("multiplied-entry-by-entry", "The one-hot matrix is multiplied entry by entry (*); the "
+          "product of matrices is @.", product=lambda c, w: c * w),
+    Mistake("one-row-for-all-tokens", "The ones of all tokens of a sentence stand in one row "
+            "(scatter without an axis of its own for the vocabulary): their rows of weight are "
+            "added up. Each token has a one-hot row of its own.",
+            lambda w, i: w.new_zeros(*i.shape[:-1], len(w)).scatter(-1, i, 1.0) @ w),
+    Mistake("columns-picked", "It picks columns of weight; the words are its rows.",
+            lambda w, i: w[:, i]),
+    *COMMON,
+    Mistake("float-ids", "F.one_hot and indexing need whole numbers: the ids are turned into "
+            "floats.", lambda w, i: F.one_hot(i.float(), len(w)).to(w.dtype) @ w),
+    Mistake("view-needs-contiguous", "It uses view on transposed tensors, which fails; reshape "
+            "works.", lambda w, i: variant(w.view(-1).view(w.shape), i)),
+    Mistake("computes-in-float32", "The result is float32 whatever weight is.",
+            lambda w, i: variant(w.float(), i)),
+)
+# fmt: on
+
+
+def _one_hot_itself(args, got, want):
+    weight, ids = args
+    return got.shape == (*ids.shape, len(weight)) and ((got == 0) | (got == 1)).all()
+
+
+# fmt: off
+SIGNS = (
+    Sign("one-hot-returned", "It returns the one-hot matrix; the product with weight is missing.",
+         _one_hot_itself),
+    Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows),
+    Sign("scaled", "The right rows are picked, but multiplied by a factor: there is no scaling "
+         "here.", scaled_rows),
+    Sign("scaled", "The right rows are picked, but multiplied by a factor: there is no scaling "
+         "here.", scaled_rows, every=False),
+    Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows,
+         every=False),
+    Sign("not-rows-of-weight", "The vectors are no rows of weight: a one-hot row picks exactly one "
+         "of them.", lambda a, g, w: g.shape == w.shape, every=False),
+)
+# fmt: on
+
+
+def _picks_rows(fn):
+    """No product, and infinity times 0, which is no number, does not come up."""
+    weight = torch.tensor([[1.0, 2.0], [torch.inf, torch.inf], [3.0, 4.0]])
+    with Steps() as steps:
+        rows = fn(weight, torch.tensor([2, 0]))
+    product = [n for n in steps.names if "mul" in n or "mm" in n or n in ("einsum", "linear")]
+    return not product and bool(torch.isfinite(rows).all())
+
+
+EXERCISE = Exercise(
+    one_hot_lookup, HINTS, CASES, MISTAKES, variant, SIGNS,
+    rules_out=(_picks_rows, "It picks the rows by indexing; a product with a one-hot matrix is "
+               "asked for."),
+)  # fmt: skip

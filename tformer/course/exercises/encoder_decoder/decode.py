@@ -1,0 +1,170 @@
+"""The decoder: target ids and the memory in, logits for the word after each of them out."""
+
+import torch
+
+from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ...checker.samples import integers, normal
+from .small_layers import causal, divide_by_largest, half_plus_one, layer_norm, padded
+from .stacks import (
+    STACKED,
+    Embedding,
+    Unembedding,
+    add_means_of_both,
+    flipped,
+    minus_half,
+    number_and_square,
+    stack,
+    sum_and_difference,
+    through,
+)
+
+
+def decode(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
+    x = embed(tgt_ids)
+    for layer in layers:
+        x = layer(x, memory, mask, memory_mask)
+    return unembed(norm(x))
+
+
+HINTS = (
+    "Like the encoder, with two things more: every layer also reads the memory, and at the end "
+    "vectors become scores for words.",
+    "Every layer gets the same four: layer(x, memory, mask, memory_mask). Only x changes from one "
+    "to the next; the memory stays.",
+    "At the end norm comes first, then unembed, at every position. The scores are logits: no "
+    "softmax.",
+    "x = embed(tgt_ids); for layer in layers: x = layer(x, memory, mask, memory_mask); "
+    "return unembed(norm(x))",
+)
+
+
+def _made(ids, mask, source, memory_mask, width, count, seed, dtype=torch.float32):
+    memory = normal(len(ids), source, width, seed=seed + 4, dtype=dtype)
+    parts = Embedding(9, width, seed, dtype), stack(width, count, seed + 2, dtype)
+    ends = layer_norm(width, seed + 1, dtype), Unembedding(width, 7, seed + 3, dtype)
+    return ids, memory, mask, memory_mask, *parts, *ends
+
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.tensor([[1, 3]]), torch.tensor([[[0.5, 1.0], [2.0, 4.0], [9.0, 9.0]]]),
+                  causal(2), padded(2, size=3), number_and_square,
+                  [add_means_of_both, minus_half], divide_by_largest, sum_and_difference),
+         "two target words, and a memory of three, the last of them padding"),
+    Case(lambda: _made(integers(9, 2, 3, seed=1), causal(3), 4, padded(4, 2, size=4), 6, 3, 11,
+                       torch.float64),
+         "three layers with weights of their own, in float64; one source is padded",
+         ("float64", "padding")),
+    Case(lambda: _made(integers(9, 2, 4, seed=2), causal(4) & padded(4, 2, size=4), 3, None, 5, 2,
+                       21), "no memory mask (None): nothing is padded in the source",
+         ("no-mask",)),
+    Case(lambda: (integers(9, 2, 3, seed=3), normal(2, 5, 4, seed=31), None,
+                  padded(5, 3, size=5), Embedding(9, 4, 32), stack(4, 2, 34), half_plus_one,
+                  Unembedding(4, 6, 36)), "no mask (None) for the target; a norm that changes "
+         "what is normed already", ("no-mask",)),
+    Case(lambda: _made(integers(9, 3, 1, seed=4), causal(1), 1, padded(1, 1, 1, size=1), 4, 1, 41),
+         "one word in the target and one in the source, one layer", ("length-one",)),
+    Case(lambda: _made(integers(9, 2, 3, seed=5), causal(3), 3, padded(3, 2, size=3), 4, 2, 51),
+         "source and target of one length: nothing raises where they are confused",
+         ("same-length",), probe=True),
+)
+# fmt: on
+
+
+def variant(
+    tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed,
+    *, stacked=through, own=lambda m, s: m, other=lambda m, s: s,
+    read=lambda memory, x, norm: memory, end=lambda unembed, y: unembed(y), after=None,
+):  # fmt: skip
+    """decode with one switch for each thing that can go wrong."""
+    allowed = own(mask, memory_mask), other(mask, memory_mask)
+    y = stacked(embed(tgt_ids), layers, norm,
+                lambda layer, x: layer(x, read(memory, x, norm), *allowed))  # fmt: skip
+    logits = end(unembed, y)
+    return after(logits) if after else logits
+
+
+def _memory_taken_on(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
+    x = embed(tgt_ids)
+    for layer in layers:
+        x = memory = layer(x, memory, mask, None if memory is x else memory_mask)
+    return unembed(norm(x))
+
+
+def _memory_up(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
+    y = embed(tgt_ids)
+    return decode(memory, y, mask, memory_mask, lambda x: x, layers, norm, unembed)
+
+
+def _last(logits):
+    return logits[:, -1]
+
+
+# fmt: off
+MISTAKES = (
+    *STACKED,
+    Mistake("masks-swapped", "The masks are swapped: a layer gets mask, the target's, before "
+            "memory_mask.", lambda *given: variant(*given, own=lambda m, s: s,
+                                                   other=lambda m, s: m)),
+    twist("target-mask-for-the-memory", "mask is given twice; whose keys are read, the memory's, "
+          "is hidden by memory_mask.", other=lambda m, s: m),
+    twist("memory-mask-for-the-target", "memory_mask is given twice; the target's words are "
+          "hidden by mask.", own=lambda m, s: s),
+    twist("mask-forgotten", "The layers get no mask for the target: a word reads what comes after "
+          "it.", own=lambda m, s: None),
+    twist("memory-mask-forgotten", "The layers get no memory_mask: the padding of the source is "
+          "read.", other=lambda m, s: None),
+    twist("mask-inverted", "mask is inverted (~mask): True already means that a word may be read.",
+          own=lambda m, s: flipped(m)),
+    twist("memory-mask-inverted", "memory_mask is inverted: True already means that a word may be "
+          "read.", other=lambda m, s: flipped(s)),
+    twist("memory-normed-again", "The memory is normed again; the encoder has normed it at its "
+          "end.", read=lambda memory, x, norm: norm(memory)),
+    twist("target-for-the-memory", "The layers get x in the place of the memory: the source is "
+          "not read.", read=lambda memory, x, norm: x),
+    twist("memory-of-zeros", "The layers get a memory of zeros: the source is not read.",
+          read=lambda memory, x, norm: torch.zeros_like(memory)),
+    Mistake("memory-goes-through-the-layers", "The memory goes through the layers and reads the "
+            "target: the two are swapped. x, the target, goes through, and reads the memory.",
+            _memory_up),
+    Mistake("memory-overwritten", "The memory is overwritten by what a layer returns: every layer "
+            "reads the encoder's.", _memory_taken_on),
+    twist("no-unembedding", "The vectors come back, not the logits: unembed is missing.",
+          end=lambda unembed, y: y),
+    twist("softmax-at-the-end", "A softmax is applied: logits were asked for, the scores before "
+          "it.", after=lambda y: y.softmax(-1)),
+    twist("log-softmax-at-the-end", "A log-softmax is applied: logits were asked for, the scores "
+          "before it.", after=lambda y: y.log_softmax(-1)),
+    twist("last-position-only", "Only the last position's logits come back; every position asks "
+          "for the word after it.", after=_last),
+    twist("best-words", "The best words' ids come back (argmax), not the logits.",
+          after=lambda y: y.argmax(-1)),
+)
+
+SIGNS = (
+    Sign("another-stack", "The logits are unembed(norm(x)) of the last layer's x, each layer "
+         "called once on what the one before it made. It is another stack.",
+         lambda a, g, w: g.shape == w.shape, every=False),
+)
+
+
+def _law(ids, source_ids=(1, 2, 3)):
+    """These target ids, and for the memory the embedding of these source ids."""
+    given = _made(torch.tensor([ids]), causal(3), 3, padded(2, size=3), 4, 2, 61)
+    return given[0], given[4](torch.tensor([source_ids])), *given[2:]
+
+
+LAWS = (
+    Law("reads-ahead", "A later word of the target changes the logits of an earlier one.",
+        lambda: (_law([1, 2, 3]), _law([1, 2, 4])),
+        lambda y, z: torch.allclose(y[:, :2], z[:, :2], atol=1e-4)),
+    Law("padding-is-read", "The padding of the memory changes the logits.",
+        lambda: (_law([1, 2, 3]), _law([1, 2, 3], (1, 2, 5))),
+        lambda y, z: torch.allclose(y, z, atol=1e-4)),
+    Law("source-not-read", "Another source gives the same logits: the memory is not read.",
+        lambda: (_law([1, 2, 3]), _law([1, 2, 3], (4, 5, 3))),
+        lambda y, z: not torch.allclose(y, z, atol=1e-4)),
+)
+# fmt: on
+
+EXERCISE = Exercise(decode, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)

@@ -1,0 +1,273 @@
+"""A whole layer of the decoder, norm first: attention to itself, to the memory, feed-forward."""
+
+import torch
+
+from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ...checker.samples import normal
+from .small_layers import (
+    WAYS,
+    Attention,
+    FeedForward,
+    add_one,
+    causal,
+    divide_by_largest,
+    double,
+    half_plus_one,
+    layer_norm,
+    mean_of_allowed,
+    padded,
+    square,
+)
+
+
+def decoder_layer(
+    x, memory, mask, memory_mask,
+    self_attention, cross_attention, feed_forward, norm1, norm2, norm3,
+):  # fmt: skip
+    normed = norm1(x)
+    x = x + self_attention(normed, normed, mask)
+    x = x + cross_attention(norm2(x), memory, memory_mask)
+    return x + feed_forward(norm3(x))
+
+
+HINTS = (
+    "An encoder layer with one sublayer more in the middle. Each of the three gets a normed x, and "
+    "what it returns is added to the x that came in.",
+    "In cross-attention the target asks and the memory answers: x_q is norm2(x), x_kv is the "
+    "memory as it is (the encoder has normed it at its end).",
+    "Whose keys are they, and whose padding may not be read? mask is for the target's words, "
+    "memory_mask for the memory's.",
+    "normed = norm1(x); x = x + self_attention(normed, normed, mask); "
+    "x = x + cross_attention(norm2(x), memory, memory_mask); return x + feed_forward(norm3(x))",
+)
+
+
+def _sizes(batch, target, source, width, seed, dtype=torch.float32):
+    """Random x and memory."""
+    x = normal(batch, target, width, seed=seed, dtype=dtype)
+    return x, normal(batch, source, width, seed=seed + 1, dtype=dtype)
+
+
+def _parts(width, seed, dtype=torch.float32):
+    norms = (layer_norm(width, seed + n, dtype) for n in (4, 6, 8))
+    attentions = Attention(width, seed, dtype), Attention(width, seed + 1, dtype)
+    return *attentions, FeedForward(width, seed + 2, dtype), *norms
+
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.tensor([[[1.0, 2.0], [3.0, -1.0]]]),
+                  torch.tensor([[[0.5, 1.0], [2.0, 4.0], [9.0, 9.0]]]), causal(2),
+                  padded(2, size=3), mean_of_allowed, mean_of_allowed, square, double,
+                  divide_by_largest, add_one),
+         "two target words and a memory of three, the last of them padding; both attentions take "
+         "the mean of what is allowed"),
+    Case(lambda: (*_sizes(2, 3, 4, 5, 51, torch.float64), causal(3), padded(4, 2, size=4),
+                  *_parts(5, 53, torch.float64)),
+         "all parts are modules with weights of their own, in float64", ("float64", "padding")),
+    Case(lambda: (*_sizes(2, 4, 3, 6, 61), causal(4) & padded(4, 2, size=4), None,
+                  *_parts(6, 63)), "no memory mask (None): nothing is padded in the source",
+         ("no-mask",)),
+    Case(lambda: (*_sizes(1, 2, 3, 4, 71), None, padded(2, size=3), Attention(4, 73),
+                  Attention(4, 74), torch.sin, half_plus_one, double, torch.tanh),
+         "no mask (None) for the target; norms that change what is normed already", ("no-mask",)),
+    Case(lambda: (*_sizes(3, 1, 1, 4, 81), causal(1), padded(1, 1, 1, size=1), *_parts(4, 83)),
+         "one target word and one source word", ("length-one",)),
+    Case(lambda: (*_sizes(2, 3, 3, 4, 91), causal(3), padded(3, 2, size=3), *_parts(4, 93)),
+         "source and target of one length: nothing raises where they are confused",
+         ("same-length",), probe=True),
+)
+# fmt: on
+
+
+def _crossing(asks="x", answers="memory"):
+    """Cross-attention as a sublayer, with other inputs than its own."""
+
+    def cross(normed, x, memory, memory_mask, norm, attention):
+        found = {"x": normed, "raw x": x, "memory": memory}
+        found["normed memory"] = norm(memory) if "normed memory" in (asks, answers) else None
+        return attention(found[asks], found[answers], memory_mask)
+
+    return cross
+
+
+CROSSING = _crossing()
+
+
+def variant(
+    x, memory, mask, memory_mask,
+    self_attention, cross_attention, feed_forward, norm1, norm2, norm3,
+    *, first="pre", second="pre", third="pre", own=lambda m, s: m, other=lambda m, s: s,
+    cross=CROSSING, back=lambda normed, x, memory: (normed, normed), after=None,
+):  # fmt: skip
+    """decoder_layer with one switch for each thing that can go wrong."""
+    start, its, theirs = x, own(mask, memory_mask), other(mask, memory_mask)
+    total = WAYS[first](x, norm1, lambda normed: self_attention(*back(normed, start, memory), its))
+    summed = total
+    total = WAYS[second](
+        total, norm2, lambda h: cross(h, summed, memory, theirs, norm2, cross_attention)
+    )
+    total = WAYS[third](total, norm3, feed_forward)
+    return after(total) if after else total
+
+
+def _rewired(parts):
+    """decoder_layer with its parts in other places."""
+
+    def layer(x, memory, mask, memory_mask, *given):
+        return decoder_layer(x, memory, mask, memory_mask, *parts(*given))
+
+    return layer
+
+
+def _cross_first(x, memory, mask, memory_mask, own, cross, feed_forward, n1, n2, n3):
+    x = x + cross(n1(x), memory, memory_mask)
+    normed = n2(x)
+    x = x + own(normed, normed, mask)
+    return x + feed_forward(n3(x))
+
+
+def _cross_and_its_norm_first(x, memory, mask, memory_mask, own, cross, ffn, n1, n2, n3):
+    return _cross_first(x, memory, mask, memory_mask, own, cross, ffn, n2, n1, n3)
+
+
+def _side_by_side(x, memory, mask, memory_mask, own, cross, feed_forward, n1, n2, n3):
+    normed = n1(x)
+    x = x + own(normed, normed, mask) + cross(n2(x), memory, memory_mask)
+    return x + feed_forward(n3(x))
+
+
+def _first_x_again(x, memory, mask, memory_mask, own, cross, feed_forward, n1, n2, n3):
+    normed = n1(x)
+    h = x + own(normed, normed, mask)
+    h = x + cross(n2(h), memory, memory_mask)
+    return x + feed_forward(n3(h))
+
+
+def _not(mask):
+    return None if mask is None else ~mask
+
+
+# fmt: off
+MISTAKES = (
+    twist("self-attention-post-norm", "norm1 stands after the first sum; here the norm comes "
+          "first, and x itself is not normed.", first="post"),
+    Mistake("post-norm", "All norms stand after the sums, as in the paper (post-norm). Here the "
+            "norm comes first: only what a sublayer gets is normed.",
+            lambda *given: variant(*given, first="post", second="post", third="post")),
+    twist("self-attention-not-added", "What self-attention returns takes the place of x; it is "
+          "added to x: the first residual path is missing.", first="no sum"),
+    twist("cross-attention-not-added", "What cross-attention returns takes the place of x; it is "
+          "added to x: the residual path is missing, and a word keeps only what the memory told "
+          "it.", second="no sum"),
+    twist("feed-forward-not-added", "What the feed-forward network returns takes the place of x; "
+          "it is added to x: the last residual path is missing.", third="no sum"),
+    twist("self-attention-not-normed", "Self-attention gets x as it is: norm1 is missing.",
+          first="no norm"),
+    twist("cross-attention-not-normed", "Cross-attention is asked by x as it is: norm2 is "
+          "missing.", second="no norm"),
+    twist("feed-forward-not-normed", "The feed-forward network gets x as it is: norm3 is missing.",
+          third="no norm"),
+    twist("normed-x-added-to-self-attention", "norm1(x) is added to what self-attention returns: x "
+          "was overwritten by its norm. The residual path carries x itself.", first="normed sum"),
+    twist("normed-x-added-to-cross-attention", "norm2(x) is added to what cross-attention returns: "
+          "x was overwritten by its norm. The residual path carries x itself.",
+          second="normed sum"),
+    twist("normed-x-added-to-feed-forward", "norm3(x) is added to what the feed-forward network "
+          "returns. The residual path carries x itself.", third="normed sum"),
+    twist("no-self-attention", "Self-attention is left out.", first="left out"),
+    twist("no-cross-attention", "Cross-attention is left out: the memory is not read.",
+          second="left out"),
+    twist("no-feed-forward", "The feed-forward network is left out.", third="left out"),
+    twist("memory-normed-again", "The memory is normed again (norm2); the encoder has normed it at "
+          "its end, and every layer of the decoder reads it as it is.",
+          cross=_crossing(answers="normed memory")),
+    twist("memory-asks", "In cross-attention the memory asks and the target answers: swapped. "
+          "Queries come from x, keys and values from the memory.",
+          cross=_crossing(asks="memory", answers="x")),
+    twist("target-asks-itself", "In cross-attention x answers its own queries (x_kv): the memory "
+          "is not read.", cross=_crossing(answers="x")),
+    twist("memory-asks-itself", "In cross-attention the memory answers its own queries: x_q must "
+          "be norm2(x).", cross=_crossing(asks="memory")),
+    twist("self-attention-reads-the-memory", "Self-attention gets the memory as its second "
+          "argument: in it the target's words read each other.",
+          back=lambda normed, x, memory: (normed, memory)),
+    twist("raw-x-answers", "The second argument of self-attention (x_kv) is x without its norm.",
+          back=lambda normed, x, memory: (normed, x)),
+    twist("raw-x-asks", "The first argument of self-attention (x_q) is x without its norm.",
+          back=lambda normed, x, memory: (x, normed)),
+    Mistake("masks-swapped", "The masks are swapped: mask is for the target's words, in "
+            "self-attention, memory_mask for the memory, in cross-attention.",
+            lambda *given: variant(*given, own=lambda m, s: s, other=lambda m, s: m)),
+    twist("target-mask-for-the-memory", "Cross-attention gets mask, the target's; whose keys are "
+          "read, the memory's, is hidden by memory_mask.", other=lambda m, s: m),
+    twist("memory-mask-for-the-target", "Self-attention gets memory_mask; the target's words are "
+          "hidden by mask.", own=lambda m, s: s),
+    twist("mask-forgotten", "Self-attention gets no mask: a word reads what comes after it.",
+          own=lambda m, s: None),
+    twist("memory-mask-forgotten", "Cross-attention gets no mask: the padding of the source is "
+          "read.", other=lambda m, s: None),
+    twist("mask-inverted", "mask is inverted (~mask): True already means that a word may be read.",
+          own=lambda m, s: _not(m)),
+    twist("memory-mask-inverted", "memory_mask is inverted: True already means that a word may be "
+          "read.", other=lambda m, s: _not(s)),
+    Mistake("cross-attention-first", "Cross-attention comes before self-attention: the target's "
+            "words read each other first.", _cross_first),
+    Mistake("cross-attention-and-norm2-first", "Cross-attention comes before self-attention, each "
+            "with its norm. The target's words should read each other first.",
+            _cross_and_its_norm_first),
+    Mistake("side-by-side", "Both attentions get the x that came in, side by side; "
+            "cross-attention works on the sum that self-attention has made.", _side_by_side),
+    Mistake("first-x-added-each-time", "The x that came in is added each time: each sum goes on "
+            "from the one before it, or what was added there is lost.", _first_x_again),
+    Mistake("attentions-swapped", "self_attention and cross_attention are swapped.",
+            _rewired(lambda own, cross, *rest: (cross, own, *rest))),
+    Mistake("self-attention-twice", "self_attention is used for the memory too; cross_attention "
+            "has weights of its own.", _rewired(lambda own, cross, *rest: (own, own, *rest))),
+    Mistake("norm1-everywhere", "norm1 stands before all three sublayers; each has a norm with "
+            "weights of its own.", _rewired(lambda s, c, f, n1, n2, n3: (s, c, f, n1, n1, n1))),
+    Mistake("norm2-twice", "norm2 stands before the feed-forward network too, where norm3 "
+            "belongs.", _rewired(lambda s, c, f, n1, n2, n3: (s, c, f, n1, n2, n2))),
+    Mistake("norm1-twice", "norm1 stands before cross-attention too, where norm2 belongs.",
+            _rewired(lambda s, c, f, n1, n2, n3: (s, c, f, n1, n1, n3))),
+    twist("squeezed", "It squeezes the result: axes of length one disappear.",
+          after=lambda x: x.squeeze()),
+    twist("computes-in-float32", "The result is float32 whatever x is.", after=lambda x: x.float()),
+)
+
+SIGNS = (
+    Sign("another-arrangement", "Three sums were asked for, one for each sublayer: x + what it "
+         "makes of the normed x. It is another arrangement.",
+         lambda a, g, w: g.shape == w.shape, every=False),
+)
+# fmt: on
+
+X, MEMORY = _sizes(1, 3, 4, 4, 101)
+LATER = torch.cat([X[:, :-1], X[:, -1:] + 3], dim=1)
+PADDED = torch.cat([MEMORY[:, :-1], MEMORY[:, -1:] + 3], dim=1)  # another word where padding is
+
+
+def _with(x=X, memory=MEMORY):
+    return x, memory, causal(3), padded(3, size=4), *_parts(4, 103)
+
+
+def _zeros(x_q, x_kv=None, mask=None):
+    return torch.zeros_like(x_q)
+
+
+def _silent():
+    return *_with()[:4], _zeros, _zeros, _zeros, *_with()[7:]
+
+
+LAWS = (
+    Law("residual-path-not-free", "Where all sublayers return zeros, x should come back as it is: "
+        "something stands in the residual path.", lambda: (_silent(),),
+        lambda y: torch.allclose(y, X, atol=1e-4)),
+    Law("reads-ahead", "A later word of the target changes what an earlier one gets.",
+        lambda: (_with(), _with(x=LATER)),
+        lambda y, z: torch.allclose(y[:, :-1], z[:, :-1], atol=1e-4)),
+    Law("reads-the-padding", "The padding of the memory changes what comes out.",
+        lambda: (_with(), _with(memory=PADDED)), lambda y, z: torch.allclose(y, z, atol=1e-4)),
+)  # fmt: skip
+
+EXERCISE = Exercise(decoder_layer, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)

@@ -1,0 +1,104 @@
+"""The encoder: source ids in, one vector for each word out, the memory."""
+
+import torch
+
+from ...checker.core import Case, Exercise, Law, Sign, twist
+from ...checker.samples import integers
+from .small_layers import divide_by_largest, half_plus_one, layer_norm, padded
+from .stacks import (
+    STACKED,
+    Embedding,
+    add_mean_of_allowed,
+    flipped,
+    minus_one,
+    number_and_square,
+    stack,
+    through,
+)
+
+
+def encode(src_ids, mask, embed, layers, norm):
+    x = embed(src_ids)
+    for layer in layers:
+        x = layer(x, mask)
+    return norm(x)
+
+
+HINTS = (
+    "Ids become vectors once, at the start. Then each layer works on what the one before it made.",
+    "Every layer gets the same mask: layer(x, mask). Its residual paths are inside of it, so "
+    "nothing is added here.",
+    "With the norm first in each layer, what leaves the last one has never been normed: norm "
+    "comes once, at the end.",
+    "x = embed(src_ids); for layer in layers: x = layer(x, mask); return norm(x)",
+)
+
+
+def _made(ids, mask, width, count, seed, dtype=torch.float32):
+    parts = Embedding(9, width, seed, dtype), stack(width, count, seed + 2, dtype)
+    return ids, mask, *parts, layer_norm(width, seed + 1, dtype)
+
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.tensor([[2, 3, 0]]), padded(2, size=3), number_and_square,
+                  [add_mean_of_allowed, minus_one], divide_by_largest),
+         "two words and a padding; the vector of an id is the id and its square"),
+    Case(lambda: _made(integers(9, 2, 4, seed=1), padded(4, 2, size=4), 6, 3, 11, torch.float64),
+         "three layers with weights of their own, in float64; one sentence is padded",
+         ("float64", "padding")),
+    Case(lambda: (integers(9, 3, 5, seed=2), padded(5, 3, 1, size=5), Embedding(9, 4, 21),
+                  stack(4, 2, 23), half_plus_one), "a norm that changes what is normed already",
+         ("padding",)),
+    Case(lambda: _made(integers(9, 2, 3, seed=3), None, 4, 2, 31), "no mask at all (None)",
+         ("no-mask",)),
+    Case(lambda: _made(integers(9, 3, 1, seed=4), padded(1, 1, 1, size=1), 4, 1, 41),
+         "sentences of one word, one layer", ("length-one",)),
+)
+# fmt: on
+
+
+def variant(
+    src_ids, mask, embed, layers, norm,
+    *, stacked=through, allowed=lambda mask, first: mask, after=None,
+):  # fmt: skip
+    """encode with one switch for each thing that can go wrong."""
+    first = layers[0]
+    result = stacked(
+        embed(src_ids), layers, norm, lambda layer, x: layer(x, allowed(mask, layer is first))
+    )
+    return after(result) if after else result
+
+
+# fmt: off
+MISTAKES = (
+    *STACKED,
+    twist("mask-forgotten", "The layers get no mask: padding is read.",
+          allowed=lambda mask, first: None),
+    twist("mask-in-the-first-layer-only", "Only the first layer gets the mask; padding is read in "
+          "all others.", allowed=lambda mask, first: mask if first else None),
+    twist("mask-inverted", "The mask is inverted (~mask): True already means that a word may be "
+          "read.", allowed=lambda mask, first: flipped(mask)),
+    twist("only-the-first-vector", "Only the first word's vector comes back; the decoder reads "
+          "one for each word.", after=lambda y: y[:, 0]),
+    twist("only-the-last-vector", "Only the last word's vector comes back; the decoder reads one "
+          "for each word.", after=lambda y: y[:, -1]),
+    twist("mean-over-the-words", "The mean over the words comes back; the decoder reads one vector "
+          "for each word.", after=lambda y: y.mean(1)),
+)
+
+SIGNS = (
+    Sign("another-stack", "The memory is norm of what the last layer makes, each layer called once "
+         "on what the one before it made. It is another stack.",
+         lambda a, g, w: g.shape == w.shape, every=False),
+)
+
+LAWS = (
+    Law("padding-is-read", "Another id where the mask hides it changes the memory of the words.",
+        lambda: (_made(torch.tensor([[1, 2, 3]]), padded(2, size=3), 4, 2, 51),
+                 _made(torch.tensor([[1, 2, 4]]), padded(2, size=3), 4, 2, 51)),
+        lambda y, z: torch.allclose(y[:, :2], z[:, :2], atol=1e-4)),
+)
+# fmt: on
+
+EXERCISE = Exercise(encode, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)

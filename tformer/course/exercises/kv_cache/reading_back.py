@@ -1,0 +1,114 @@
+"""What an answer's numbers tell: with which weights the values were mixed, and what is kept."""
+
+import torch
+
+from ...checker.compare import same
+
+
+def near(got, want):
+    return got.shape == want.shape and torch.allclose(
+        got.double(), want.double(), rtol=1e-3, atol=1e-5, equal_nan=True
+    )
+
+
+def kept(got, want):
+    """Keys and values are right, so that the fault lies in the attention."""
+    return len(got) == 3 and same(got[1], want[1]) and same(got[2], want[2])
+
+
+def weights_of(args, got, want):
+    """The weights with which the learner mixed the values, (batch, heads, new, total); None where
+    the output is no mix of the values or the numbers cannot tell."""
+    if not kept(got, want) or got[0].shape != want[0].shape:
+        return None
+    out, values = got[0].double(), want[2].double()
+    if not out.isfinite().all() or values.shape[2] > values.shape[3]:
+        return None
+    weights = out @ torch.linalg.pinv(values)
+    return weights if near(weights @ values, out) else None
+
+
+def read(look):
+    """A sign that reads the weights; None where they cannot be read."""
+
+    def shows(args, got, want):
+        if not kept(got, want):
+            return False
+        if same(got[0], want[0]):
+            return False
+        weights = weights_of(args, got, want)
+        if weights is None:
+            return None
+        size, past = want[2].shape[2], args[3].shape[2]
+        where = torch.arange(size)[None], torch.arange(size - past)[:, None] + past
+        return look(weights, *where, past)
+
+    return shows
+
+
+def some(x):
+    return bool((x.abs() > 1e-6).any())
+
+
+def ones(w):
+    return torch.allclose(w.sum(-1), torch.ones_like(w.sum(-1)), atol=1e-3)
+
+
+def future(w, key, query, past):
+    return None if w.shape[2] == 1 else some(w * (key > query))
+
+
+def not_itself(w, key, query, past):
+    return None if w.shape[3] == 1 else not some(w * (key == query))
+
+
+def no_past(w, key, query, past):
+    return None if not past else not some(w * (key < past))
+
+
+def missing(w, key, query, past):
+    return bool(((w.abs() < 1e-9) & (key <= query)).any())
+
+
+def sharpness(args, got, want):
+    """The factor between the learner's scores and the right ones, read off the weights."""
+    if not kept(got, want):
+        return False
+    mine, right = weights_of(args, got, want), weights_of(args, want, want)
+    if mine is None or right is None or not ones(mine):
+        return None if mine is None else False
+    used = (right > 1e-4) & (mine > 1e-4)
+    if (used != (right > 1e-4)).any():
+        return False
+    best = right.argmax(-1, keepdim=True)
+    a, b = (x.clamp(min=1e-30).log() for x in (mine, right))
+    a, b = a - a.gather(-1, best), b - b.gather(-1, best)
+    used &= b.abs() > 1e-2
+    if not used.any():
+        return None
+    ratio = a[used] / b[used]
+    if not torch.allclose(ratio, ratio[0].expand_as(ratio), rtol=2e-2) or ratio[0].abs() < 1e-3:
+        return False
+    return f"got scores / right scores = {float(ratio[0]):.4g} where d = {args[0].shape[-1]}."
+
+
+def half(i, j):
+    """Value i of the cache is wrong where value j and the output are right."""
+    return lambda a, g, w: len(g) == 3 and same(g[0], w[0]) and same(g[j], w[j])
+
+
+def long(args, got, want):
+    return len(got) == 3 and not kept(got, want)
+
+
+def order(args, got, want):
+    """All that should be kept is kept, in another order."""
+    if kept(got, want):
+        return False
+
+    def rows(x):
+        flat = x.double().sum((0, 1, 3)) + x.double().square().sum((0, 1, 3))
+        return flat.sort().values
+
+    pairs = [(got[i], want[i]) for i in (1, 2)]
+    return all(g.shape == w.shape and near(rows(g), rows(w)) for g, w in pairs)

@@ -1,0 +1,296 @@
+"""Beams change places: each takes its own past along."""
+
+import torch
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import normal
+from .picking import PICKS
+
+
+def reorder_cache(cache, rows):
+    return [(k[rows], v[rows]) for k, v in cache]
+
+
+HINTS = (
+    "Row i of the new cache goes on from row rows[i] of the old one, in every layer, for the keys "
+    "and for the values alike.",
+    "Indexing with a LongTensor picks rows, in any order, some twice, some not at all: "
+    "k[rows] is torch.stack([k[r] for r in rows]).",
+    "Build new tensors: writing k[0] = k[1]; k[1] = k[0] in place has lost the old row 0 by the "
+    "second step. The list is new too; the old cache stays as it was.",
+    "return [(k[rows], v[rows]) for k, v in cache]",
+)
+
+
+def _cache(layers, n, heads, length, d, seed=0, dtype=torch.float32):
+    return [
+        tuple(normal(n, heads, length, d, seed=seed + 2 * i + j, dtype=dtype) for j in range(2))
+        for i in range(layers)
+    ]
+
+
+def _example():
+    k = torch.tensor([10.0, 20.0, 30.0]).view(3, 1, 1, 1)
+    return [(k, k + 1)], torch.tensor([1, 1, 0])
+
+
+# fmt: off
+CASES = (
+    Case(_example, "one layer, three beams, one head, one position, one feature: beam 1 wins twice,"
+         " beam 2 is dropped"),
+    Case(lambda: (_cache(4, 4, 2, 5, 6, seed=100), torch.tensor([2, 0, 3, 1])), "4 layers, 4 beams "
+         "of which each goes on, in another order", ("all-go-on",)),
+    Case(lambda: (_cache(2, 2, 3, 4, 5, seed=200), torch.tensor([0, 0, 0, 1, 1, 1])), "2 rows "
+         "become 3 beams each: the rows multiply", ("rows-multiply",)),
+    Case(lambda: (_cache(2, 5, 2, 3, 4, seed=300), torch.tensor([4])), "5 rows, of which one goes "
+         "on: the cache becomes smaller", ("fewer-rows",)),
+    Case(lambda: (_cache(2, 4, 3, 2, 5, seed=500, dtype=torch.float64), torch.tensor([3, 3, 1, 0])),
+         "float64 in, float64 out", ("float64",)),
+    Case(lambda: ([tuple(x.mT for x in pair) for pair in _cache(2, 3, 2, 5, 4, seed=600)],
+                  torch.tensor([1, 2, 0])), "transposed (non-contiguous) inputs",
+         ("non-contiguous",)),
+)
+# fmt: on
+
+
+def variant(
+    cache, rows, keys="rows", values="rows", order=lambda cache, rows: cache, layers=None,
+    pair=lambda k, v: (k, v), give=list,
+):  # fmt: skip
+    """reorder_cache with one switch for each thing that can go wrong."""
+    new = []
+    for i, (k, v) in enumerate(order(cache, rows)):
+        touched = layers is None or layers(i, len(cache))
+        new.append(pair(PICKS[keys if touched else "not at all"](k, rows),
+                        PICKS[values if touched else "not at all"](v, rows)))  # fmt: skip
+    return give(new)
+
+
+def both(slug, says, pick):
+    """A mistake that keys and values share."""
+    return twist(slug, says, keys=pick, values=pick)
+
+
+def _list_of_layers(cache, rows):
+    return [cache[r] for r in rows.tolist()]
+
+
+def _grows(cache, rows):
+    """The rows of the layer before are counted on: each layer reorders what the last one left."""
+    picked, new = rows, []
+    for k, v in cache:
+        new.append((k[picked], v[picked]))
+        picked = picked[rows % len(picked)]
+    return new
+
+
+def _flat(new):
+    return [x for pair in new for x in pair]
+
+
+# fmt: off
+MISTAKES = (
+    both("not-reordered", "The cache comes back as it was: rows has no effect. Each beam would go "
+         "on from the past of whichever beam stood at its place.", "not at all"),
+    twist("values-forgotten", "The keys are reordered, the values are not: weights of one beam's "
+          "past meet another one's values.", values="not at all"),
+    twist("keys-forgotten", "The values are reordered, the keys are not: weights of one beam's "
+          "past meet another one's values.", keys="not at all"),
+    both("inverse-order", "It works the wrong way round (inverted): old row i is written to place "
+         "rows[i]. New row i is read from old row rows[i].", "inverse"),
+    both("inverse-order-into-zeros", "It works the wrong way round (inverted): old row i is "
+         "written to place rows[i]. New row i is read from old row rows[i].", "inverse into zeros"),
+    both("inverse-by-argsort", "It uses argsort of rows, the inverse permutation: new row i is old "
+         "row rows[i] itself.", "inverse by argsort"),
+    both("written-over-in-place", "The rows are written over one after the other in one buffer: "
+         "row rows[i] may have been replaced before it is read, and then two beams share one "
+         "history. Read from the old tensor, write to a new one.", "in one buffer"),
+    both("written-over-in-place-then-cut", "The rows are written over one after the other in one "
+         "buffer: row rows[i] may have been replaced before it is read, and then two beams share "
+         "one history. Read from the old tensor, write to a new one.", "in one buffer, resized"),
+    both("heads-reordered", "It reorders the heads (axis 1), not the rows (axis 0).", "heads"),
+    both("positions-reordered", "It reorders the positions (axis 2), not the rows (axis 0).",
+         "positions"),
+    twist("layers-reordered", "It picks layers of the list by rows; the rows are those of each "
+          "tensor, in every layer.", order=_list_of_layers, keys="not at all",
+          values="not at all"),
+    twist("layers-reordered-too", "It picks layers of the list by rows as well; the layers keep "
+          "their places.", order=_list_of_layers),
+    both("rows-sorted", "The rows come in sorted order; new row i is old row rows[i].", "sorted"),
+    both("rows-made-unique", "Rows that are wanted twice come once (unique): a beam may win "
+         "several places.", "unique"),
+    both("reordered-twice", "The rows are picked twice: what was picked is picked from again.",
+         "twice"),
+    both("row-after", "It takes the row after rows[i]: off by one.", "one ahead"),
+    both("best-beam-for-all", "Every row becomes a copy of row rows[0]; each has its own entry of "
+         "rows.", "best for all"),
+    both("first-row-for-all", "Every row becomes a copy of old row 0.", "first for all"),
+    both("best-beam-only", "Only row rows[0] comes back.", "best only"),
+    both("repeated", "The whole cache is repeated; its rows should be picked.", "repeated"),
+    both("numbers-taken-as-counts", "repeat_interleave(rows) takes the entries of rows for counts: "
+         "row i comes rows[i] times. They are row numbers.", "repeated by rows"),
+    both("last-position-only", "Only the newest position is reordered; the whole past belongs to a "
+         "beam.", "last position"),
+    both("last-position-left", "The newest position is not reordered, the rest of the past is.",
+         "all but the last position"),
+    both("first-position-only", "Only the first position is reordered; the whole past belongs to a "
+         "beam.", "first position"),
+    both("first-head-only", "Only the first head is reordered; all heads belong to a beam.",
+         "first head"),
+    both("gather-too-small", "gather reads one entry for each entry of its index: an index of size "
+         "one along heads, positions and features gives one number of each row. Expand it to the "
+         "tensor's sizes, or use k[rows].", "gather"),
+    both("rows-averaged", "The picked rows are averaged; each beam keeps its own past.", "mean"),
+    both("past-cleared", "The past is cleared: zeros come back.", "zeros"),
+    twist("first-layer-only", "Only the first layer is reordered; every layer has a cache.",
+          layers=lambda i, n: i == 0),
+    Mistake("each-layer-reorders-again", "From layer to layer the rows are picked once more: in "
+            "each the row numbers are the same.", _grows),
+    twist("only-first-layer-returned", "Only the first layer comes back.",
+          give=lambda new: new[:1]),
+    twist("only-last-layer-returned", "Only the last layer comes back: the list is begun anew for "
+          "each layer, or returned too early.", give=lambda new: new[-1:]),
+    twist("one-layer-too-few", "The last layer is missing: off by one.",
+          give=lambda new: new[:-1]),
+    twist("layers-reversed", "The layers come back in reversed order.",
+          give=lambda new: new[::-1]),
+    twist("first-layer-for-all", "Every layer gets the cache of the first.",
+          order=lambda cache, rows: [cache[0]] * len(cache)),
+    twist("keys-and-values-swapped", "Keys and values are swapped in each pair: the order is "
+          "(k, v).", pair=lambda k, v: (v, k)),
+    twist("keys-for-both", "The keys stand in the place of the values too.",
+          pair=lambda k, v: (k, k)),
+    twist("flat-list", "It returns one flat list of keys and values; asked for was a list of "
+          "pairs (k, v), one a layer.", give=_flat),
+    twist("two-lists", "It returns all keys and all values, (keys, values); asked for was a list "
+          "of pairs (k, v), one a layer.",
+          give=lambda new: tuple(list(each) for each in zip(*new, strict=True))),
+    twist("computes-in-float32", "The result is float32 whatever the cache is.",
+          pair=lambda k, v: (k.float(), v.float())),
+    twist("transposed", "The last two axes are swapped (transposed).",
+          pair=lambda k, v: (k.mT, v.mT)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
+            "works.", lambda cache, rows: [
+                tuple(x.view(len(x), -1)[rows].view(len(rows), *x.shape[1:]) for x in pair)
+                for pair in cache]),
+    Mistake("indexes-the-list", "cache[rows] asks a Python list for a tensor of places; index "
+            "each k and v.", lambda cache, rows: cache[rows]),
+)
+# fmt: on
+
+
+def _fits(got, want):
+    """A list of pairs of tensors, one a layer, as asked for, whatever their values."""
+    return isinstance(got, list | tuple) and len(got) == len(want) and all(
+        isinstance(pair, list | tuple) and len(pair) == 2 and all(
+            isinstance(x, torch.Tensor) for x in pair) for pair in got)  # fmt: skip
+
+
+def _equal(a, b):
+    return a.shape == b.shape and torch.allclose(a.double(), b.double(), atol=1e-5)
+
+
+def _good(got, want):
+    """Which tensors are right: one pair of booleans a layer."""
+    return [tuple(map(_equal, g, w)) for g, w in zip(got, want, strict=True)]
+
+
+def _only(part):
+    def shows(args, got, want):
+        good = _fits(got, want) and _good(got, want)
+        return bool(good) and all(g[part] for g in good) and not any(g[1 - part] for g in good)
+
+    return shows
+
+
+def _some_layers(args, got, want):
+    if not _fits(got, want):
+        return False
+    if len(want) == 1:
+        return None
+    right = [i for i, good in enumerate(_good(got, want)) if all(good)]
+    return bool(right) and f"Right here: layer {', '.join(map(str, right))} of {len(want)}."
+
+
+def _sources(args, got, want):
+    """Which old row each new row is, if each is one of them."""
+    if not _fits(got, want) or len(got[0][0].shape) != 4:
+        return None
+    old, new = args[0][0][0], got[0][0]
+    if new.shape[1:] != old.shape[1:]:
+        return None
+    found = [[i for i, x in enumerate(old) if _equal(row, x)] for row in new]
+    return [places[0] for places in found] if all(found) else None
+
+
+def _other_rows(args, got, want):
+    found = _sources(args, got, want)
+    if found is None or found == args[1].tolist():
+        return False
+    return f"Its rows are the old rows {found}, asked for was {args[1].tolist()}."
+
+
+def _number_of_rows(args, got, want):
+    if not _fits(got, want) or not got[0][0].ndim:
+        return False
+    if len(got[0][0]) == len(args[1]):
+        return None
+    found = _sources(args, got, want)
+    which = f", the old rows {found}," if found else ""
+    return f"It has {len(got[0][0])} rows here{which} where rows is {args[1].tolist()}."
+
+
+def _axes(args, got, want):
+    if not _fits(got, want):
+        return False
+    odd = next((x for pair in got for x in pair if x.ndim != 4), None)
+    return odd is not None and f"One has shape {tuple(odd.shape)}."
+
+
+def _mixed(args, got, want):
+    return _fits(got, want) and _shapes(got) == _shapes(want)
+
+
+def _shapes(cache):
+    return [[x.shape for x in pair] for pair in cache]
+
+
+# fmt: off
+SIGNS = (
+    Sign("values-wrong", "The keys are right, the values are not: both go with their beam.",
+         _only(0)),
+    Sign("keys-wrong", "The values are right, the keys are not: both go with their beam.",
+         _only(1)),
+    Sign("number-of-axes", "The tensors have another number of axes: all four stay, (rows, heads, "
+         "len, d). Joining rows that were picked one by one needs stack, not cat.", _axes),
+    Sign("some-layers-only", "Some layers are right, others are not: every layer is reordered in "
+         "the same way.", _some_layers),
+    Sign("wrong-number-of-rows", "The tensors have another number of rows than rows has entries: "
+         "one row for each.", _number_of_rows),
+    Sign("other-rows", "Whole rows come back, but not those that were asked for: new row i is old "
+         "row rows[i].", _other_rows),
+    Sign("wrong-structure", "What comes back is not a list with one pair (k, v) of tensors for "
+         "each layer.", lambda a, g, w: not _fits(g, w)),
+    Sign("other-rows", "Whole rows come back, but not those that were asked for: new row i is old "
+         "row rows[i].", _other_rows, every=False),
+    Sign("wrong-number-of-rows", "The tensors have another number of rows than rows has entries: "
+         "one row for each.", _number_of_rows, every=False),
+    Sign("rows-mixed", "The shapes are right, but what comes back are not whole rows of the old "
+         "cache: a beam's past is moved as a whole, all heads, positions and features.", _mixed,
+         every=False),
+    Sign("wrong-shapes", "It is a list of pairs, but the tensors have other axes than (rows, "
+         "heads, len, d).", lambda a, g, w: _fits(g, w), every=False),
+    Sign("wrong-structure", "What comes back is not a list with one pair (k, v) of tensors for "
+         "each layer.", lambda a, g, w: not _fits(g, w), every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(
+    reorder_cache,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    no_gradient="beams are sorted while decoding, under no_grad",
+)

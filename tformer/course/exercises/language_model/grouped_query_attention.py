@@ -1,0 +1,342 @@
+"""Attention in which several query heads share one key/value head."""
+
+import math
+
+import torch
+
+from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ...checker.samples import normal
+from ..attention.steps import AFTER, FILLS, by_sum, naive
+from .sharing import alike, empty_rows, of_other_heads, only_shared, shared, sharpness_by_heads
+
+GROUPED = "query head h uses key/value head h // (heads // kv_heads)"
+
+
+def grouped_query_attention(q, k, v, mask=None):
+    group = q.shape[1] // k.shape[1]
+    keys = k.repeat_interleave(group, dim=1)
+    values = v.repeat_interleave(group, dim=1)
+    scores = q @ keys.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = torch.softmax(scores, dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)  # a row of only -inf gave NaN: make it zeros
+    return weights @ values
+
+
+HINTS = (
+    "It is the attention of lesson 06, once k and v have as many heads as q. Neighbouring query "
+    "heads share: with 6 query heads and 2 key/value heads, 0, 1, 2 share the first.",
+    "group = q.shape[1] // k.shape[1]. Each key/value head is needed `group` times in a row: 0, 0, "
+    "0, 1, 1, 1 and not 0, 1, 0, 1, 0, 1.",
+    "x.repeat_interleave(group, dim=1) gives that order; x.repeat(1, group, 1, 1) does not. No "
+    "copy is made by q.unflatten(1, (-1, group)) @ k.unsqueeze(2).mT.",
+    "Then softmax(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])) @ v as before, -inf where mask "
+    "is False, and weights of zero for a query that may attend to nothing.",
+)
+
+
+def _qkv(batch, heads, kv_heads, t, s, d, seed, scale=1.0, dtype=torch.float32):
+    return (
+        normal(batch, heads, t, d, seed=seed, scale=scale, dtype=dtype),
+        normal(batch, kv_heads, s, d, seed=seed + 1, scale=scale, dtype=dtype),
+        normal(batch, kv_heads, s, d, seed=seed + 2, dtype=dtype),
+    )
+
+
+def _example():
+    q = torch.tensor([[1.0, 0], [0, 1], [1, 1], [2, 0]])[None, :, None]
+    k = torch.tensor([[[1.0, 0], [0, 2]], [[3, 0], [0, -1]]])[None]
+    v = torch.tensor([[[1.0, 0], [0, 1]], [[10, 0], [0, 10]]])[None]
+    return q, k, v
+
+
+def _padded():
+    mask = torch.ones(2, 1, 1, 5, dtype=torch.bool)
+    mask[0, :, :, 3:] = False
+    return *_qkv(2, 6, 2, 4, 5, 7, seed=10), mask
+
+
+def _large():
+    """Scores of 1000 and more, exact."""
+    q, k = torch.zeros(1, 4, 1, 4), torch.zeros(1, 2, 3, 4)
+    q[..., 0], k[..., 0] = 100.0, torch.tensor([20.0, 20.02, 19.0])
+    return q, k, normal(1, 2, 3, 4, seed=62)
+
+
+def _low_scores():
+    """Allowed scores of -20480 and less, below a finite fill; the forbidden key is 3 above."""
+    q, k = torch.zeros(1, 2, 1, 4), torch.zeros(1, 1, 3, 4)
+    q[..., 0], q[..., 1] = 256.0, 1.0
+    k[..., 0], k[:, :, 0, 1] = -160.0, 6.0
+    mask = torch.tensor([[False, True, True]])
+    return q, k, normal(1, 1, 3, 4, seed=66), mask
+
+
+# fmt: off
+CASES = (
+    Case(_example, "four query heads, two key/value heads, one query, two keys, d = 2; no mask"),
+    Case(_padded, "2 sentences, 6 query heads, 2 key/value heads (so groups of 3), 4 queries, 5 "
+         "keys of which sentence 0 pads 2, d = 7", ("padding-mask",)),
+    Case(lambda: (*_qkv(2, 4, 1, 3, 3, 5, seed=20), torch.ones(3, 3).tril(-1) > 0),
+         "one key/value head for all (multi-query attention); each query sees the keys before its "
+         "own, so the first may attend to nothing: it gets zeros",
+         ("one-key-value-head", "empty-row")),
+    Case(lambda: _qkv(3, 2, 2, 4, 3, 6, seed=30), "as many key/value heads as query heads: plain "
+         "attention", ("no-sharing",)),
+    Case(_large, "scores of 1000 and 1001: exp overflows above 88.7", ("large-scores",)),
+    Case(_low_scores, "allowed scores of -20480: below a finite fill", ("low-scores",)),
+    Case(lambda: _qkv(2, 6, 3, 1, 4, 5, seed=50, dtype=torch.float64), "one query, as in a step of "
+         "decoding; float64 in, float64 out", ("float64", "length-one")),
+    Case(lambda: tuple(x.transpose(1, 2).contiguous().transpose(1, 2)
+                       for x in _qkv(2, 4, 2, 3, 5, 6, seed=70)),
+         "heads cut out of a wider tensor (non-contiguous)", ("non-contiguous",)),
+    Case(lambda: _qkv(4, 4, 2, 4, 4, 4, seed=80), "batch, heads, queries, keys and d all 4",
+         ("square",), probe=True),
+    Case(lambda: (torch.tensor([[[[-2.0, 0, 0, 0], [0, 1, 0, 0]], [[0, 0, 1, 0], [2, 0, 0, 0]]]]),
+                  torch.tensor([[[[600.0, 2, 0, 0], [200, 0, 1, 0], [201, 4, 0, 0]]]]),
+                  normal(1, 1, 3, 4, seed=40)), "scores of -600 and of 600 beside rows around 1: "
+         "each row needs its own largest", ("rows-far-apart",)),
+)
+# fmt: on
+
+
+def _root(q, k):
+    return q.shape[-1] ** -0.5
+
+
+def _softmax(x, axis):
+    return x.softmax(axis)
+
+
+def variant(
+    q, k, v, mask=None, group="in a row", keys_by=None, values_by=None, scale=_root, axis=-1,
+    norm=_softmax, masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
+):  # fmt: skip
+    """grouped_query_attention with one switch for each thing that can go wrong."""
+    keys, values = (shared(x, by or group, q) for x, by in ((k, keys_by), (v, values_by)))
+    scores = q @ keys.mT * scale(q, k)
+    allowed = None if mask is None or masking == "none" else mask
+    if allowed is not None:
+        allowed = ~allowed if masking == "inverted" else allowed
+        scores = FILLS.get(masking, FILLS["fill"])(scores, allowed)
+    weights = norm(scores, axis)
+    if allowed is not None:
+        weights = AFTER.get(masking, lambda w, allowed: w)(weights, allowed)
+        empty = ~allowed.any(-1, keepdim=True)
+        if rows == "zero":
+            weights = torch.where(empty, 0.0, weights)
+        elif rows == "uniform":
+            weights = torch.where(empty, 1 / weights.shape[-1], weights)
+    out = output(weights, q, keys, values)
+    return give(out, weights, q, k) if give else out
+
+
+def _by_group(x, k):
+    """The query heads (b, heads, ...) sorted into groups, (b, kv_heads, group, ...)."""
+    return x.unflatten(1, (k.shape[1], -1))
+
+
+def _mean_queries(q, k, v, mask=None):
+    group = q.shape[1] // k.shape[1]
+    return variant(_by_group(q, k).mean(2).repeat_interleave(group, 1), k, v, mask)
+
+
+def _first_query_of_the_group(q, k, v, mask=None):
+    group = q.shape[1] // k.shape[1]
+    return variant(_by_group(q, k)[:, :, 0].repeat_interleave(group, 1), k, v, mask)
+
+
+def _scaled_late(q, k, v, mask=None):
+    return variant(q, k, v, mask, scale=lambda q, k: 1.0) / math.sqrt(q.shape[-1])
+
+
+def _causal(past):
+    """A softmax of keys up to the query's own place, with all other keys before it or none."""
+
+    def norm(x, axis):
+        offset = x.shape[-1] - x.shape[-2] if past else 0
+        future = torch.ones_like(x, dtype=torch.bool).triu(1 + offset)
+        return x.masked_fill(future, -torch.inf).softmax(axis).nan_to_num()
+
+    return norm
+
+
+def _over_the_group(q, k, v, mask=None):
+    """One softmax over the keys of all query heads of a group."""
+    kv = k.shape[1]
+
+    def norm(x, axis):
+        grouped = x.unflatten(1, (kv, -1)).transpose(2, 3).flatten(-2).softmax(-1)
+        return grouped.unflatten(-1, (-1, x.shape[-1])).transpose(2, 3).flatten(1, 2)
+
+    return variant(q, k, v, mask, norm=norm)
+
+
+# fmt: off
+MISTAKES = (
+    twist("heads-dealt-out", "The key/value heads are dealt out in turn, 0, 1, 0, 1 (h % kv_heads, "
+          f"as repeat and tile do): {GROUPED}, as repeat_interleave does.", group="in turn"),
+    twist("keys-dealt-out", "The keys are dealt out in turn, 0, 1, 0, 1 (repeat), while the values "
+          "are right: repeat_interleave for both.", keys_by="in turn"),
+    twist("values-dealt-out", "The values are dealt out in turn, 0, 1, 0, 1 (repeat), while the "
+          "keys are right: repeat_interleave for both.", values_by="in turn"),
+    twist("first-head-for-all", "All query heads use key/value head 0.", group="first"),
+    twist("heads-averaged", "The key/value heads are averaged into one; each group has a head of "
+          "its own.", group="mean"),
+    twist("heads-summed", "The key/value heads are added up; each group has a head of its own.",
+          group="sum"),
+    twist("groups-reversed", "The groups are reversed (flipped): the first query heads use the "
+          "last key/value head.", group="reversed"),
+    twist("divided-by-kv-heads", "Query head h uses key/value head h // kv_heads; it is h // "
+          "(heads // kv_heads). The two agree only where there are as many groups as heads in "
+          "one.", group="h // kv"),
+    twist("not-repeated", "Keys and values are not repeated: q has more heads, and the product "
+          "does not fit, or only where there is one key/value head. Repeat each for its group.",
+          group="none"),
+    twist("repeated-along-the-positions", "Keys and values are repeated along the positions "
+          "(dim=2); the heads are dim=1.", group="positions"),
+    twist("repeated-along-the-features", "Keys and values are repeated along the features "
+          "(dim=-1); the heads are dim=1.", group="features"),
+    twist("keys-repeated-too-often", "Each key/value head is repeated as often as there are query "
+          "heads; it is repeated heads // kv_heads times.", group="heads times"),
+    Mistake("queries-averaged", "The queries of a group are averaged: each query head asks for "
+            "itself, only keys and values are shared.", _mean_queries),
+    Mistake("first-query-of-the-group", "All heads of a group use the queries of its first: only "
+            "keys and values are shared.", _first_query_of_the_group),
+    Mistake("softmax-over-the-group", "One softmax is taken of the keys of all query heads of a "
+            "group together; each query head has its own.", _over_the_group),
+    twist("outputs-averaged", "The outputs of a group are averaged: (batch, kv_heads, T, d). Asked "
+          "for was one for each query head.", give=lambda o, w, q, k: _by_group(o, k).mean(2)),
+    twist("outputs-summed", "The outputs of a group are added up: (batch, kv_heads, T, d). Asked "
+          "for was one for each query head.", give=lambda o, w, q, k: _by_group(o, k).sum(2)),
+    twist("outputs-averaged-and-repeated", "All query heads of a group get the mean of their "
+          "outputs; each has its own.", give=lambda o, w, q, k: _by_group(o, k).mean(
+              2, keepdim=True).expand_as(_by_group(o, k)).flatten(1, 2)),
+    twist("groups-left-apart", "The groups have an axis of their own, (batch, kv_heads, group, T, "
+          "d): flatten(1, 2) brings back (batch, heads, T, d).",
+          give=lambda o, w, q, k: _by_group(o, k)),
+    twist("groups-put-back-in-turn", "The attention is right, but the heads come back in another "
+          "order: group and key/value head are swapped before they are merged.",
+          give=lambda o, w, q, k: _by_group(o, k).transpose(1, 2).flatten(1, 2)),
+    twist("heads-merged", "The heads are merged already, (batch, T, heads * d); asked for was "
+          "(batch, heads, T, d).", give=lambda o, w, q, k: o.transpose(1, 2).flatten(2)),
+    twist("output-and-weights", "It returns (output, weights), as `attention` does; asked for was "
+          "the output alone.", give=lambda o, w, q, k: (o, w)),
+    twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k: 1.0),
+    twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
+          scale=lambda q, k: 1 / q.shape[-1]),
+    twist("root-of-all-heads", "The scores are divided by the square root (sqrt) of the width of "
+          "all heads together, heads * d; it is d, that of one head.",
+          scale=lambda q, k: (q.shape[1] * q.shape[-1]) ** -0.5),
+    Mistake("scaled-after-softmax", "The division by sqrt(d) comes after the softmax: the weights "
+            "do not sum to one.", _scaled_late),
+    twist("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=-2) "
+          "instead of the keys (dim=-1).", axis=-2),
+    twist("softmax-over-heads", "The softmax runs over the wrong axis, the heads (dim=1) instead "
+          "of the keys (dim=-1).", axis=1),
+    twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0) instead "
+          "of the keys (dim=-1).", axis=0),
+    twist("no-exp", "The scores are divided by their sum without exp.", norm=by_sum),
+    twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
+          "overflows and NaN comes out.", norm=naive),
+    twist("sigmoid-weights", "Each score goes through a sigmoid by itself: the weights of a query "
+          "do not sum to one.", norm=lambda x, axis: x.sigmoid()),
+    twist("hard-attention", "Each query takes the one best key (argmax); asked for was a softmax.",
+          norm=lambda x, axis: (x == x.amax(axis, keepdim=True)).to(x.dtype)),
+    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
+          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
+    twist("causal-without-being-asked", "Keys after the query's own position are hidden, whatever "
+          "the mask says.", norm=_causal(False)),
+    twist("causal-behind-a-past", "Keys after the query's own position are hidden, the last query "
+          "at the last key, whatever the mask says.", norm=_causal(True)),
+    twist("mask-ignored", "The mask has no effect.", masking="none"),
+    twist("mask-inverted", "The mask is inverted: where it says True (may attend) nothing is "
+          "attended to.", masking="inverted"),
+    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so they "
+          "still get a share.", masking="times"),
+    twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
+          masking="plus"),
+    twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so allowed "
+          "entries become NaN.", masking="zero times inf"),
+    twist("fill-minus-one", "Forbidden scores are set to -1: far from low enough. Fill with -inf.",
+          masking="-1"),
+    twist("finite-fill", "Forbidden scores are set to a finite number such as -1e4: allowed scores "
+          "can be lower, and then the forbidden key wins. Fill with -inf.", masking="-1e4"),
+    twist("mask-of-first-item", "The mask of the first sentence is used for all.",
+          masking="first item"),
+    twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
+          "gives it: NaN (0/0) where all its scores are -inf. It should give zeros.",
+          rows="as it is"),
+    twist("empty-row-uniform", "A query that may attend to nothing gets equal weights on "
+          "everything, as a finite fill like -1e9 brings about. It should give zeros.",
+          rows="uniform"),
+    twist("output-from-keys", "The weights are applied to the keys, not to the values.",
+          output=lambda w, q, k, v: w @ k),
+    twist("output-plain-mean", "The output is the plain mean of the values: the weights are not "
+          "used.", output=lambda w, q, k, v: v.mean(2, keepdim=True).expand_as(q)),
+    twist("residual-added", "The queries are added to the output: that is the layer's business.",
+          output=lambda w, q, k, v: w @ v + q),
+    Mistake("computes-in-float32", "The result is float32 whatever q is.",
+            lambda q, k, v, mask=None: variant(q.float(), k.float(), v.float(), mask)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
+            "and unflatten work.", lambda q, k, v, mask=None: variant(
+                q.view(len(q), -1).view(q.shape), k, v, mask)),
+)
+# fmt: on
+
+
+def _empty_only(args, got, want):
+    """All is right but the rows of queries that may attend to nothing."""
+    empty = empty_rows(args)
+    if empty is None or got.shape != want.shape:
+        return False
+    kept = ~empty.expand(want.shape[:-1])
+    return alike(got[kept], want[kept])
+
+
+def _masks(args, got, want):
+    return len(args) > 3
+
+
+# fmt: off
+SIGNS = (
+    Sign("empty-row-not-zero", "All is right but the queries that may attend to nothing: they "
+         "should give zeros.", _empty_only),
+    Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
+         of_other_heads(grouped_query_attention)),
+    Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
+         sharpness_by_heads),
+    Sign("wrong-where-heads-share", "It is right where each query head has a key/value head of its "
+         f"own, and wrong where several share one: {GROUPED}.", only_shared),
+    Sign("wrong-with-a-mask", "It is right without a mask, and wrong with one: True means may "
+         "attend, and a query that may attend to nothing gives zeros.", _masks),
+    Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
+         of_other_heads(grouped_query_attention), every=False),
+)
+
+Q, K, V = _qkv(1, 4, 2, 3, 3, 5, seed=90)
+OTHER = torch.cat([K[:, :1], K[:, 1:] + 1], 1), torch.cat([V[:, :1], V[:, 1:] + 1], 1)
+SAME = K[:, :1].expand(1, 4, 3, 5), V[:, :1].expand(1, 4, 3, 5)
+
+LAWS = (
+    Law("groups-mix", "With another second key/value head the first two query heads of four change "
+        f"as well: {GROUPED}.", lambda: [(Q, K, V), (Q, *OTHER)],
+        lambda a, b: alike(a[:, :2], b[:, :2])),
+    Law("second-group-reads-the-first", "With another second key/value head the last two query "
+        "heads of four do not change.", lambda: [(Q, K, V), (Q, *OTHER)],
+        lambda a, b: not alike(a[:, 2], b[:, 2]) and not alike(a[:, 3], b[:, 3])),
+    Law("sharing-is-not-copying", "One key/value head for four query heads and four equal ones "
+        "give different outputs.", lambda: [(Q, K[:, :1], V[:, :1]), (Q, *SAME)], alike),
+    Law("values-are-not-averaged", "Where all values of a head are the same, the output should be "
+        "that value: the weights of a query sum to one.",
+        lambda: [(Q, K, V[:, :, :1].expand(1, 2, 3, 5))],
+        lambda a: alike(a[:, 0], V[:, 0, :1].expand(1, 3, 5))),
+)
+# fmt: on
+
+EXERCISE = Exercise(
+    grouped_query_attention, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

@@ -1,0 +1,307 @@
+"""The feed-forward layer."""
+
+from itertools import pairwise
+
+import torch
+import torch.nn.functional as F
+
+from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ...checker.samples import normal
+from .tokens import X, alike, other_token, others_alike
+
+
+def feed_forward(x, w1, b1, w2, b2):
+    hidden = torch.relu(x @ w1 + b1)
+    return hidden @ w2 + b2
+
+
+HINTS = (
+    "Two linear maps with a relu between them, for each token by itself: d_model to d_ff and back.",
+    "The hidden layer is x @ w1 + b1, of shape (..., d_ff). Every negative entry of it becomes 0.",
+    "The relu comes after b1 and only there: the output x may be negative again.",
+    "hidden = torch.relu(x @ w1 + b1); return hidden @ w2 + b2",
+)
+
+
+def _weights(width, hidden, seed, scale=0.6, dtype=torch.float32):
+    shapes = (width, hidden), (hidden,), (hidden, width), (width,)
+    return tuple(
+        normal(*shape, seed=seed + i, scale=scale, dtype=dtype) for i, shape in enumerate(shapes)
+    )
+
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.tensor([[[1.0, 2.0, 0.0], [-1.0, 0.0, 1.0]], [[0, 1, 1], [2, 0, -1]]]),
+                  torch.tensor([[1.0, -1.0], [2.0, 0.0], [0.0, 3.0]]), torch.tensor([-2.0, 0.5]),
+                  torch.tensor([[1.0, 0.0, 2.0], [-1.0, 1.0, 0.0]]),
+                  torch.tensor([0.0, 10.0, -10.0])),
+         "two sentences of two tokens, d_model = 3, d_ff = 2"),
+    Case(lambda: (normal(2, 3, 5, seed=1, scale=6), *_weights(5, 7, 2, scale=1.0)),
+         "2 sentences of 3 tokens, d_model = 5, d_ff = 7, hidden values up to 30",
+         ("large-values",)),
+    Case(lambda: (normal(2, 1, 3, seed=6), *_weights(3, 4, 7)), "sentences of one token",
+         ("length-one",)),
+    Case(lambda: (normal(2, 4, 6, seed=11, dtype=torch.float64),
+                  *_weights(6, 5, 12, dtype=torch.float64)),
+         "float64 in, float64 out", ("float64",)),
+    Case(lambda: (normal(2, 4, 5, seed=16).mT, *(w.mT.contiguous().mT if w.ndim == 2 else w
+                                             for w in _weights(4, 6, 17))),
+         "transposed (non-contiguous) inputs", ("non-contiguous",)),
+    Case(lambda: (normal(3, 3, 3, seed=21), *_weights(3, 3, 22)), "batch, length, d_model and "
+         "d_ff all 3", ("square",), probe=True),
+    Case(lambda: (normal(2, 3, seed=26), *_weights(3, 5, 27)), "two axes: tokens of one sentence",
+         ("another-number-of-axes",)),
+    Case(lambda: (normal(1, 3, 2, 4, seed=31), *_weights(4, 5, 32)), "four axes",
+         ("another-number-of-axes",)),
+)
+# fmt: on
+
+
+def variant(
+    x, w1, b1, w2, b2, given=None, first=lambda x, w: x @ w, early="added", act=torch.relu,
+    mixed=None, second=lambda h, w: h @ w, late="added", after=None,
+):  # fmt: skip
+    """feed_forward with one switch for each thing that can go wrong."""
+    x_used = given(x) if given else x
+    p = first(x_used, w1)
+    hidden = {
+        "added": lambda: act(p + b1),
+        "forgotten": lambda: act(p),
+        "after": lambda: act(p) + b1,
+        "twice": lambda: act(p + b1) + b1,
+        "subtracted": lambda: act(p - b1),
+        "multiplied": lambda: act(p * b1),
+        "b2": lambda: act(p + b2),
+    }[early]()
+    hidden = mixed(hidden) if mixed else hidden
+    q = second(hidden, w2)
+    y = {
+        "added": lambda: q + b2,
+        "forgotten": lambda: q,
+        "subtracted": lambda: q - b2,
+        "multiplied": lambda: q * b2,
+        "b1": lambda: q + b1,
+        "twice": lambda: q + b2 + b2,
+        "before": lambda: second(hidden + b2.mean(), w2),
+    }[late]()
+    return after(y, x, hidden) if after else y
+
+
+# fmt: off
+MISTAKES = (
+    twist("no-relu", "There is no relu: the two linear maps are then no more than one.",
+          act=lambda p: p),
+    twist("relu-at-the-end-only", "The relu stands after the second map instead of between the "
+          "two.", act=lambda p: p, after=lambda y, x, h: y.relu()),
+    twist("relu-at-the-end-too", "A second relu stands after the second map: the output loses "
+          "its negative values.", after=lambda y, x, h: y.relu()),
+    twist("relu-on-the-input-too", "x goes through a relu first.", given=torch.relu),
+    twist("relu-on-the-input-only", "The relu is applied to x, not to the hidden layer.",
+          given=torch.relu, act=lambda p: p),
+    twist("gelu", "The activation is GELU; asked for was relu.", act=F.gelu),
+    twist("gelu-tanh", "The activation is GELU in its tanh form; asked for was relu.",
+          act=lambda p: F.gelu(p, approximate="tanh")),
+    twist("silu", "The activation is SiLU (x * sigmoid(x)); asked for was relu.", act=F.silu),
+    twist("sigmoid", "The activation is the sigmoid; asked for was relu.", act=torch.sigmoid),
+    twist("tanh", "The activation is tanh; asked for was relu.", act=torch.tanh),
+    twist("leaky-relu", "The activation is a leaky relu: negative values are only made smaller.",
+          act=F.leaky_relu),
+    twist("elu", "The activation is ELU; asked for was relu.", act=F.elu),
+    twist("softplus", "The activation is softplus; asked for was relu.", act=F.softplus),
+    twist("relu-squared", "The relu is squared.", act=lambda p: p.relu().square()),
+    twist("relu-cut-at-6", "The relu is cut off above (relu6): large values are lost.",
+          act=F.relu6),
+    twist("absolute-value", "It takes the absolute value: negative values come back positive.",
+          act=torch.abs),
+    twist("relu-negated", "It keeps the negative entries and clears the positive ones.",
+          act=lambda p: p.clamp(max=0)),
+    twist("relu-of-minus", "It takes relu(-h): the sign is wrong before the relu.",
+          act=lambda p: (-p).relu()),
+    twist("step", "It takes 1 where the hidden value is positive, not the value itself.",
+          act=lambda p: (p > 0).to(p.dtype)),
+    twist("clamped-at-one", "It keeps values between 0 and 1 only.", act=lambda p: p.clamp(0, 1)),
+    twist("softmax-instead", "A softmax stands where the relu should.",
+          act=lambda p: p.softmax(-1)),
+    twist("b1-forgotten", "b1 is not used.", early="forgotten"),
+    twist("b1-after-the-relu", "b1 is added after the relu; it comes before.", early="after"),
+    twist("b1-twice", "b1 is added before the relu and once more after it.", early="twice"),
+    twist("b1-subtracted", "b1 is subtracted.", early="subtracted"),
+    twist("b1-multiplied", "The first map is multiplied by b1; add it.", early="multiplied"),
+    twist("b2-forgotten", "b2 is not used.", late="forgotten"),
+    twist("b2-subtracted", "b2 is subtracted.", late="subtracted"),
+    twist("b2-multiplied", "The second map is multiplied by b2; add it.", late="multiplied"),
+    twist("b2-twice", "b2 is added twice.", late="twice"),
+    twist("biases-swapped", "b1 and b2 are swapped; that runs only when d_ff is d_model.",
+          early="b2", late="b1"),
+    Mistake("both-biases-forgotten", "Neither b1 nor b2 is used.",
+            lambda *a: variant(*a, early="forgotten", late="forgotten")),
+    twist("w1-transposed", "w1 is applied transposed, as F.linear does with its weight; that "
+          "runs only when d_ff is d_model.", first=lambda x, w: x @ w.mT),
+    twist("w2-transposed", "w2 is applied transposed, as F.linear does with its weight; that "
+          "runs only when d_ff is d_model.", second=lambda h, w: h @ w.mT),
+    Mistake("weights-swapped-and-transposed", "w2 transposed makes the hidden layer and w1 "
+            "transposed the output: F.linear(x, w2) runs because the shapes fit.",
+            lambda x, w1, b1, w2, b2: variant(x, w2.mT, b1, w1.mT, b2)),
+    Mistake("tied-to-w1", "The second map uses w1 transposed; it has weights of its own, w2.",
+            lambda x, w1, b1, w2, b2: variant(x, w1, b1, w1.mT, b2)),
+    Mistake("w1-and-w2-swapped", "w1 and w2 are swapped; that runs only when d_ff is d_model.",
+            lambda x, w1, b1, w2, b2: variant(x, w2, b1, w1, b2)),
+    twist("residual-added", "x is added to the output: the residual is the layer's business.",
+          after=lambda y, x, h: y + x),
+    twist("normalised", "The output is layer-normalised: that is the layer's business.",
+          after=lambda y, x, h: F.layer_norm(y, y.shape[-1:])),
+    twist("hidden-layer-returned", "It returns the hidden layer; the second map is missing.",
+          after=lambda y, x, h: h),
+    Mistake("second-map-without-bias-and-weight", "It returns the hidden layer before the relu.",
+            lambda x, w1, b1, w2, b2: x @ w1 + b1),
+    twist("output-and-hidden", "It returns (output, hidden); asked for was the output.",
+          after=lambda y, x, h: (y, h)),
+    twist("mixes-time", "The hidden layer is averaged over the tokens: each token should go "
+          "through by itself.", mixed=lambda h: h.mean(-2, keepdim=True).expand_as(h)),
+    twist("sums-over-time", "The hidden layer is summed along the tokens: each token should go "
+          "through by itself.", mixed=lambda h: h.cumsum(-2)),
+    twist("tokens-averaged-away", "The tokens are averaged: one vector is left for each sentence.",
+          after=lambda y, x, h: y.mean(-2)),
+    twist("scaled-by-root-of-d_ff", "The second map is divided by the square root (sqrt) of d_ff.",
+          second=lambda h, w: h @ w / w.shape[0] ** 0.5),
+    twist("scaled-by-root-of-d_model", "The first map is divided by the square root (sqrt) of "
+          "d_model.",
+          first=lambda x, w: x @ w / w.shape[0] ** 0.5),
+    twist("squeezed", "It squeezes the result: axes of length one disappear.",
+          after=lambda y, x, h: y.squeeze()),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", lambda *a: variant(*(v.float() for v in a))),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor; "
+            "reshape works.", lambda x, *w: variant(x.view(-1).view(x.shape), *w)),
+)
+# fmt: on
+
+
+def _near(a, b):
+    return torch.allclose(a.double(), b.double(), rtol=1e-3, atol=1e-3)
+
+
+def _hidden(args, got):
+    """What must have come out of the activation to give this result, if d_ff <= d_model."""
+    _, w1, _, w2, b2 = (a.double() for a in args)
+    if w1.shape[1] > w1.shape[0] or not torch.isfinite(got).all():
+        return None
+    hidden = (got.double() - b2) @ torch.linalg.pinv(w2)
+    return hidden if _near(hidden @ w2 + b2, got) else None
+
+
+def _pre(args):
+    x, w1, b1, _, _ = (a.double() for a in args)
+    return x @ w1 + b1
+
+
+def _activation(args, got, want):
+    """The hidden values are a function of the right ones, entry by entry, but not relu."""
+    hidden, pre = _hidden(args, got), _pre(args)
+    if hidden is None or hidden.numel() < 20:
+        return None
+    pairs = sorted(zip(pre.flatten().tolist(), hidden.flatten().tolist(), strict=True))
+    near = [(a, b) for a, b in pairwise(pairs) if a[0] * b[0] > 0]
+    if any(abs(b[1] - a[1]) > 4 * (1 + abs(b[0])) * (b[0] - a[0]) + 1e-3 for a, b in near):
+        return False  # no smooth function of one value does that
+    bent = max(pairs, key=lambda p: abs(p[1] - max(p[0], 0.0)))
+    return f"It turns {bent[0]:.4g} into {bent[1]:.4g}; relu makes it {max(bent[0], 0.0):.4g}."
+
+
+def _hidden_bias(args, got, want):
+    """A relu, but each unit's input is moved by some number."""
+    hidden, pre = _hidden(args, got), _pre(args)
+    if hidden is None or hidden.numel() < 20 or (hidden < -1e-3).any():
+        return None if hidden is None or hidden.numel() < 20 else False
+    gap, on = (hidden - pre).flatten(0, -2), (hidden > 1e-3).flatten(0, -2)
+    moves = [g[o] for g, o in zip(gap.T, on.T, strict=True) if o.any()]
+    if not all(_near(m, m[:1].expand_as(m)) for m in moves):
+        return False
+    if all(_near(m, torch.zeros_like(m)) for m in moves):
+        return False  # what comes through is right: it is the relu that lets other values through
+    told = ", ".join(f"{m[0] + b:.4g}" for m, b in zip(moves[:3], args[2], strict=False))
+    if on.any(0).all():
+        return f"What is added to x @ w1 works out as {told}; b1 starts with {args[2][0]:.4g}."
+    return True
+
+
+def _tokens_mixed(args, got, want):
+    """The hidden values are sums of the right ones of several tokens."""
+    hidden, right = _hidden(args, got), _hidden(args, want)
+    if hidden is None or right.shape[-2] >= right.shape[-1] or right.shape[-2] < 2:
+        return None
+    return _near(hidden @ torch.linalg.pinv(right) @ right, hidden)
+
+
+def _rows_alike(args, got, want):
+    rows = got.flatten(0, -2)
+    if len(rows) < 2:
+        return None
+    return _near(rows, rows[:1].expand_as(rows))
+
+
+def _offset(args, got, want):
+    """The same vector too much or too little at every token."""
+    gap = (got - want).double().flatten(0, -2)
+    if len(gap) < 2:
+        return None
+    told = ", ".join(f"{g:.4g}" for g in gap[0][:4])
+    return _near(gap, gap[:1].expand_as(gap)) and f"got - expected = ({told}) at every token."
+
+
+# fmt: off
+SIGNS = (
+    Sign("same-for-all-tokens", "Every token gets the same result: the tokens are mixed. Each "
+         "one goes through the layer by itself.", _rows_alike),
+    Sign("wrong-output-bias", "All is right but for a vector that is added at the end: look at "
+         "b2.", _offset),
+    Sign("negative-cut-off", "No entry of the result is negative: a relu stands after the second "
+         "map.", lambda a, g, w: bool((g >= 0).all()) if (w < -1e-3).any() else None),
+    Sign("wrong-hidden-bias", "The relu is there, but before it something else than b1 is added.",
+         _hidden_bias),
+    Sign("another-activation", "Between the two maps stands something else than relu, or not at "
+         "the right place.", _activation),
+    Sign("tokens-mixed", "The hidden values of several tokens are added up: each token goes "
+         "through the layer by itself.", _tokens_mixed),
+)
+# fmt: on
+
+
+def _maps(x, b1=None, b2=0.0, order=None):
+    """Arguments of feed_forward with 6 hidden units."""
+    w1, w2 = normal(X[-1], 6, seed=3), normal(6, X[-1], seed=4)
+    b1 = normal(6, seed=5) if b1 is None else torch.full((6,), b1)
+    if order is not None:
+        w1, b1, w2 = w1[:, order], b1[order], w2[order]
+    return x, w1, b1, w2, torch.full((X[-1],), b2)
+
+
+def _right(x, w1, b1, w2, b2):
+    return torch.relu(x @ w1 + b1) @ w2 + b2
+
+
+# fmt: off
+LAWS = (
+    Law("tokens-mixed", "Another token changes the result of this one: each token goes through the "
+        "layer by itself.", lambda: [_maps(x) for x in other_token(1)], others_alike),
+    Law("b2-not-added", "One more in b2 does not make the result one larger: b2 is added, last of "
+        "all.", lambda: [_maps(normal(*X)), _maps(normal(*X), b2=1.0)],
+        lambda a, b: alike(a + 1, b)),
+    Law("hidden-units-not-silenced", "With b1 = -1000 every hidden unit is far below zero, and "
+        "only b2 should be left: the relu comes after b1, and before w2.",
+        lambda: [_maps(normal(*X), b1=-1000.0, b2=2.0)], lambda a: alike(a, torch.full(X, 2.0))),
+    Law("not-homogeneous", "Without biases the result should double when x does, as relu(2h) is "
+        "2 relu(h): what stands between the two maps is no relu.",
+        lambda: [_maps(normal(*X), b1=0.0), _maps(2 * normal(*X), b1=0.0)],
+        lambda a, b: alike(2 * a, b)),
+    Law("order-of-hidden-units-matters", "The hidden units in another order give another result: "
+        "w1, b1 and w2 do not belong together unit by unit.",
+        lambda: [_maps(normal(*X)), _maps(normal(*X), order=torch.arange(5, -1, -1))], alike),
+    Law("wrong-values", "Neither the relu nor the biases explain it: the values are not those of "
+        "relu(x @ w1 + b1) @ w2 + b2.", lambda: [_maps(normal(*X))],
+        lambda a: alike(a, _right(*_maps(normal(*X))))),
+)
+# fmt: on
+
+EXERCISE = Exercise(feed_forward, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)

@@ -1,0 +1,38 @@
+"""A residual path, normalised after the sum."""
+
+from ...checker.core import Exercise
+from .residual import CASES, COMMON, by_token, formula_sign, plain, post, pre, slip, variant
+
+
+def residual_post_norm(x, sublayer, norm):
+    return norm(x + sublayer(x))
+
+
+HINTS = (
+    "Three things happen: the sublayer works on x, its result is added to x, the sum is "
+    "normalised. In which order?",
+    "Post-norm: the norm comes last and sees the sum. The sublayer sees the raw x.",
+    "sublayer and norm are functions of one tensor: call them, sublayer(x), and leave x itself as "
+    "it was (no +=).",
+    "return norm(x + sublayer(x))",
+)
+
+# fmt: off
+MISTAKES = (
+    *COMMON,
+    slip("pre-norm", "x + sublayer(norm(x)): that is the pre-norm arrangement; post-norm "
+         "normalises the sum.", pre),
+    slip("halved", "norm((x + sublayer(x)) / 2): the sum is halved first.",
+         lambda x, s, n: n((x + s(x)) / 2)),
+    slip("norm-of-its-own", "It uses a layer norm of its own instead of the norm that was passed.",
+         lambda x, s, n: plain(x + s(x))),
+    slip("token-by-token", "The tokens go through the sublayer one by one; a sublayer such as "
+         "attention must see them all.", by_token(post)),
+    slip("squeezed", "It squeezes the result: axes of length one disappear.",
+         lambda x, s, n: post(x, s, n).squeeze()),
+    slip("computes-in-float32", "The result is float32 whatever x is.",
+         lambda x, s, n: post(x, s, n).float()),
+)
+# fmt: on
+
+EXERCISE = Exercise(residual_post_norm, HINTS, CASES, MISTAKES, variant, formula_sign("post"))

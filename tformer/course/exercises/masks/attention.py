@@ -1,0 +1,329 @@
+"""Scaled dot-product attention."""
+
+import math
+
+import torch
+
+from ...checker.core import Case, Exercise, Mistake, twist
+from ...checker.samples import normal
+from ..attention.steps import AFTER, FILLS, by_sum, naive
+from .attention_signs import SIGNS
+
+
+def attention(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = torch.softmax(scores, dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)  # a row of only -inf gave NaN: make it zeros
+    return weights @ v, weights
+
+
+HINTS = (
+    "Four lines: the scores of every query with every key, the mask, a softmax, a weighted sum of "
+    "the values. Write down the shape after each.",
+    "scores has shape (..., query_len, key_len): q times k with its last two axes swapped, divided "
+    "by the root of d_k, which is q.shape[-1]. Each query's weights over the keys sum to one.",
+    "mask is True where attending is allowed: put -inf into the scores where it is False, before "
+    "the softmax. A query that may attend to nothing then gets 0/0: make its weights zero.",
+    "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]); masked_fill(~mask, -torch.inf); "
+    "softmax(dim=-1); masked_fill(~mask, 0.0); return weights @ v, weights.",
+)
+
+
+def _qkv(*lead, t, s, d, d_v, seed, scale=1.0, dtype=torch.float32):
+    return (
+        normal(*lead, t, d, seed=seed, scale=scale, dtype=dtype),
+        normal(*lead, s, d, seed=seed + 1, scale=scale, dtype=dtype),
+        normal(*lead, s, d_v, seed=seed + 2, dtype=dtype),
+    )
+
+
+def _low_scores():
+    """Allowed scores of -20480 and lower; the forbidden key is 3 above, no more, so that an answer
+    that masks the exponentials and divides by their sum stays right."""
+    q = torch.tensor([[256.0, 1.0, 0.0, 0.0], [512.0, 1.0, 0.0, 0.0]])
+    k = torch.tensor([[-160.0, 6.0, 0, 0], [-160.0, 0.0, 0, 0], [-320.0, 0.0, 0, 0]])
+    v = torch.tensor([[100.0, 1.0], [1.0, 2.0], [3.0, 5.0]])
+    return q, k, v, torch.tensor([[False, True, True]])
+
+
+def _padded():
+    mask = torch.ones(2, 1, 1, 5, dtype=torch.bool)
+    mask[0, :, :, 3:] = False
+    return *_qkv(2, 3, t=4, s=5, d=7, d_v=6, seed=10), mask
+
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.tensor([[1.0, 0.0, 2.0, 0.0], [0.0, 1.0, 0.0, 0.0]]),
+                  torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, 4.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]]),
+                  torch.tensor([[1.0, 10.0], [2.0, 20.0], [4.0, 30.0]])),
+         "two queries, three keys, d_k = 4, no mask"),
+    Case(lambda: _qkv(3, 3, t=3, s=3, d=3, d_v=3, seed=3), "all sizes equal to 3", ("square",),
+         probe=True),
+    Case(_padded, "2 sentences, 3 heads, 4 queries, 5 keys of which sentence 0 pads 2",
+         ("extra-axes", "padding-mask")),
+    Case(lambda: (*_qkv(2, t=3, s=3, d=5, d_v=2, seed=30), torch.ones(3, 3).tril() > 0),
+         "a causal mask of fewer axes than the scores", ("causal-mask",)),
+    Case(lambda: (*_qkv(t=2, s=3, d=4, d_v=2, seed=40),
+                  torch.tensor([[True, False, True], [False, False, False]])),
+         "a query that may attend to nothing: its weights are zeros", ("empty-row",)),
+    Case(lambda: (torch.tensor([[100.0, 0.0, 0.0, 0.0], [0.0, 100.0, 0.0, 0.0]]),
+                  torch.tensor([[20.0, 1.0, 0, 0], [20.02, 0.0, 0, 0], [0.0, -30.0, 0, 0]]),
+                  torch.tensor([[1.0, 2.0], [3.0, 5.0], [7.0, 11.0]])),
+         "scores of 1000 and 1001: exp overflows above 88.7", ("large-scores",)),
+    Case(_low_scores, "allowed scores of -20480 and less: below a finite fill", ("low-scores",)),
+    Case(lambda: _qkv(t=1, s=1, d=2, d_v=3, seed=60), "one query, one key: its weight is 1",
+         ("length-one",)),
+    Case(lambda: _qkv(t=3, s=2, d=4, d_v=5, seed=70, dtype=torch.float64),
+         "float64 in, float64 out", ("float64",)),
+    Case(lambda: tuple(x.mT for x in _qkv(2, t=3, s=3, d=4, d_v=4, seed=80)),
+         "transposed (non-contiguous) inputs", ("non-contiguous",)),
+)
+# fmt: on
+
+PRODUCTS = {
+    "q k^T": lambda q, k, v: q @ k.mT,
+    "q k": lambda q, k, v: q @ k,
+    "k q^T": lambda q, k, v: k @ q.mT,
+    "q q^T": lambda q, k, v: q @ q.mT,
+    "k k^T": lambda q, k, v: k @ k.mT,
+    "q v^T": lambda q, k, v: q @ v.mT,
+    "q^T k": lambda q, k, v: q.mT @ k,
+    "cosine": lambda q, k, v: (
+        (q / q.norm(dim=-1, keepdim=True)) @ (k / k.norm(dim=-1, keepdim=True)).mT
+    ),
+    "minus": lambda q, k, v: -q @ k.mT,
+    "distance": lambda q, k, v: -(q[..., :, None, :] - k[..., None, :, :]).square().sum(-1),
+}
+
+
+def _softmax(x, axis):
+    return x.softmax(axis)
+
+
+def variant(
+    q, k, v, mask=None, scale=lambda q, k, v: q.shape[-1] ** -0.5, product="q k^T", axis=-1,
+    norm=_softmax, masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
+):  # fmt: skip
+    """attention with one switch for each thing that can go wrong."""
+    scores = raw = PRODUCTS[product](q, k, v) * scale(q, k, v)
+    allowed = None if mask is None or masking == "none" else mask
+    if masking == "inverted" and mask is not None:
+        allowed = ~mask
+    if allowed is not None:
+        scores = FILLS.get(masking, FILLS["fill"])(scores, allowed)
+    axis = axis(scores) if callable(axis) else axis
+    weights = norm(scores, axis)
+    if allowed is not None:
+        weights = AFTER.get(masking, lambda w, allowed: w)(weights, allowed)
+        empty = ~allowed.any(-1, keepdim=True)
+        if rows == "zero":
+            weights = torch.where(empty, 0.0, weights)
+        elif rows == "uniform":
+            weights = torch.where(empty, 1 / weights.shape[-1], weights)
+        elif rows == "first":
+            weights = torch.where(empty, torch.eye(weights.shape[-1])[0].to(weights), weights)
+    out = output(weights, q, k, v)
+    return give(out, weights, raw, v, scores) if give else (out, weights)
+
+
+def _scaled_late(q, k, v, mask=None):
+    weights = variant(q, k, v, mask, scale=lambda *a: 1.0)[1] / math.sqrt(q.shape[-1])
+    return weights @ v, weights
+
+
+def _causal(x, axis):
+    future = torch.ones_like(x, dtype=torch.bool).triu(1)
+    return x.masked_fill(future, -torch.inf).softmax(axis).nan_to_num()
+
+
+def _masked_scores(out, weights, raw, v, scores):
+    return out, scores
+
+
+def _by_item(q, k, v, mask=None):
+    if mask is None or q.ndim < 3:
+        return variant(q, k, v, mask)
+    each = [variant(q[b], k[b], v[b], mask[b]) for b in range(len(q))]
+    return tuple(torch.stack(parts) for parts in zip(*each, strict=True))
+
+
+# fmt: off
+MISTAKES = (
+    twist("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
+          "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
+          axis=-2),
+    twist("softmax-over-axis-one", "The softmax runs over the wrong axis, dim=1, which is the "
+          "keys only when there is no batch and no head axis; use -1.",
+          axis=lambda s: min(1, s.ndim - 1)),
+    twist("softmax-over-first-axis", "The softmax runs over the wrong axis, the first (dim=0), "
+          "not over the keys (dim=-1).",
+          axis=0),
+    twist("softmax-over-everything", "The softmax runs over both axes, all queries and keys "
+          "together: the whole matrix sums to one, not each row.",
+          norm=lambda x, axis: x.flatten(-2).softmax(-1).view_as(x)),
+    twist("not-scaled", "The scores are not divided by sqrt(d_k): their spread grows with d_k "
+          "and the softmax gets too sharp.", scale=lambda q, k, v: 1.0),
+    twist("divided-by-d", "The scores are divided by d_k, not by its square root (sqrt): the "
+          "weights get too flat.", scale=lambda q, k, v: 1 / q.shape[-1]),
+    twist("multiplied-by-root-d", "The scores are multiplied by sqrt(d_k) instead of divided.",
+          scale=lambda q, k, v: q.shape[-1] ** 0.5),
+    twist("multiplied-by-d", "The scores are multiplied by d_k.",
+          scale=lambda q, k, v: q.shape[-1]),
+    twist("scaled-twice", "The scores are divided by sqrt(d_k) and then by more: a fourth root "
+          "or half power too many.", scale=lambda q, k, v: q.shape[-1] ** -0.25),
+    twist("root-of-key-length", "The scores are divided by the square root (sqrt) of the number "
+          "of keys, not of d_k.", scale=lambda q, k, v: k.shape[-2] ** -0.5),
+    twist("root-of-query-length", "The scores are divided by the square root (sqrt) of the number "
+          "of queries, not of d_k.", scale=lambda q, k, v: q.shape[-2] ** -0.5),
+    twist("root-of-value-size", "The scores are divided by the square root (sqrt) of the values' "
+          "size, not of d_k.", scale=lambda q, k, v: v.shape[-1] ** -0.5),
+    twist("root-of-first-axis", "The scores are divided by the square root (sqrt) of the first "
+          "axis' size (the batch), not of d_k.", scale=lambda q, k, v: q.shape[0] ** -0.5),
+    twist("root-of-axis-one", "The scores are divided by the square root (sqrt) of the size of "
+          "axis 1, which is d_k only without batch and heads.",
+          scale=lambda q, k, v: q.shape[1] ** -0.5),
+    twist("scale-hard-wired", "The scores are divided by 8, whatever d_k is: that is right for "
+          "d_k = 64 only.", scale=lambda q, k, v: 1 / 8),
+    twist("scaled-by-all-entries", "The scores are divided by the square root (sqrt) of the "
+          "number of all entries of q.", scale=lambda q, k, v: q.numel() ** -0.5),
+    twist("k-not-transposed", "q is multiplied by k, not by k transposed: that runs only when "
+          "there are as many keys as features.", product="q k"),
+    twist("queries-and-keys-swapped", "The scores are k q^T: their rows are the keys, so every "
+          "key looks for queries.", product="k q^T"),
+    twist("queries-with-themselves", "The queries are compared with the queries, not with the "
+          "keys.", product="q q^T"),
+    twist("keys-with-themselves", "The keys are compared with the keys; the queries are not used.",
+          product="k k^T"),
+    twist("queries-with-values", "The queries are compared with the values, not with the keys.",
+          product="q v^T"),
+    twist("features-with-features", "The wrong one is transposed, q instead of k: features are "
+          "compared with features, not queries with keys.", product="q^T k"),
+    twist("cosine-scores", "Queries and keys are brought to length one first: cosines instead of "
+          "dot products.", product="cosine"),
+    twist("scores-negated", "The scores have the wrong sign: the least similar key gets the "
+          "largest weight.", product="minus"),
+    twist("distances-not-products", "The scores are negative squared distances, not dot products.",
+          product="distance"),
+    twist("no-softmax", "There is no softmax: the raw scores are used as weights.",
+          norm=lambda x, axis: x),
+    twist("no-exp", "The scores are divided by their sum without exp.", norm=by_sum),
+    twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
+          "overflows and NaN comes out.", norm=naive),
+    twist("sigmoid-weights", "Each score goes through a sigmoid by itself: the weights of a "
+          "query do not sum to one.", norm=lambda x, axis: x.sigmoid()),
+    twist("log-weights", "It uses log softmax where softmax is meant.",
+          norm=lambda x, axis: x.log_softmax(axis)),
+    twist("softmax-twice", "The softmax is applied twice: the weights are far too flat.",
+          norm=lambda x, axis: x.softmax(axis).softmax(axis)),
+    twist("hard-attention", "Each query takes the one best key: that is argmax, not softmax.",
+          norm=lambda x, axis: (x == x.amax(axis, keepdim=True)).to(x.dtype)),
+    twist("mean-not-sum", "The weights are divided by the number of keys besides.",
+          norm=lambda x, axis: x.softmax(axis) / x.shape[axis]),
+    Mistake("cosine-scores-without-scale", "The scores are cosines: queries and keys are brought "
+            "to length one. Asked for are dot products divided by sqrt(d_k).",
+            lambda *a: variant(*a, product="cosine", scale=lambda q, k, v: 1.0)),
+    Mistake("scaled-after-softmax", "The division by sqrt(d_k) comes after the softmax: the rows "
+            "sum to 1/sqrt(d_k), and the scores were not scaled.", _scaled_late),
+    twist("mask-ignored", "The mask has no effect.", masking="none"),
+    twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
+          "(may attend) nothing is attended to.", masking="inverted"),
+    twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
+          "left sum to less than one.", masking="after"),
+    twist("minus-inf-after-softmax", "-inf is put into the weights, after the softmax; it "
+          "belongs into the scores before it.", masking="-inf after"),
+    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so "
+          "they still get a share.", masking="times"),
+    twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
+          masking="plus"),
+    twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so "
+          "allowed entries become NaN.", masking="zero times inf"),
+    twist("scores-times-inf", "Forbidden scores are multiplied by -inf: a negative score becomes "
+          "+inf.", masking="times -inf"),
+    twist("plus-inf-fill", "Forbidden scores are filled with +inf instead of -inf.",
+          masking="plus inf"),
+    twist("fill-minus-one", "Forbidden scores are set to -1: far from low enough.", masking="-1"),
+    twist("fill-minus-ten", "Forbidden scores are set to -10: not low enough.", masking="-10"),
+    twist("finite-fill", "Forbidden scores are set to a finite number such as -100 or -1e4: "
+          "allowed scores can be lower, and then the forbidden key wins. Fill with -inf.",
+          masking="-1e4"),
+    twist("mask-transposed", "The mask is transposed: query and key are confused in it.",
+          masking="transposed"),
+    twist("mask-of-first-item", "The mask of the first batch item is used for all.",
+          masking="first item"),
+    Mistake("mask-indexed-by-batch", "Item b of the batch gets mask[b]: a mask without a batch "
+            "axis is the same for all, and mask[b] is one row of it.", _by_item),
+    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
+          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
+    twist("causal-without-being-asked", "Keys after the query's own position are hidden, "
+          "whatever the mask says.", norm=_causal),
+    twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
+          "gives it: NaN (0/0) where all its scores are -inf. Its weights should be zeros.",
+          rows="as it is"),
+    twist("empty-row-uniform", "A query that may attend to nothing gets equal weights on "
+          "everything, as a finite fill like -1e9 brings about. Its weights should be zeros.",
+          rows="uniform"),
+    twist("empty-row-first-key", "A query that may attend to nothing attends to the first key. "
+          "Its weights should be zeros.", rows="first"),
+    twist("weights-transposed-for-output", "The output uses the transposed weights.",
+          output=lambda w, q, k, v: w.mT @ v),
+    twist("output-from-keys", "The weights are applied to the keys, not to the values.",
+          output=lambda w, q, k, v: w @ k),
+    twist("output-from-queries", "The weights are applied to the queries, not to the values.",
+          output=lambda w, q, k, v: w @ q),
+    twist("output-plain-mean", "The output is the plain mean of the values: the weights are not "
+          "used.", output=lambda w, q, k, v: v.mean(-2, keepdim=True).expand(
+              *w.shape[:-1], v.shape[-1])),
+    twist("output-summed", "The output is summed over the queries.",
+          output=lambda w, q, k, v: (w @ v).sum(-2)),
+    twist("residual-added", "The queries are added to the output: that is the layer's business.",
+          output=lambda w, q, k, v: w @ v + (q if q.shape == (w @ v).shape else 0)),
+    twist("scores-as-weights", "It returns the scores in the place of the weights.",
+          give=lambda o, w, s, v, *_: (o, s)),
+    twist("masked-scores-as-weights", "It returns the masked scores in the place of the weights: "
+          "the softmax is missing there.", give=_masked_scores),
+    twist("scores-times-values", "The output is made from the scores, not from the weights.",
+          give=lambda o, w, s, v, *_: (s @ v, w)),
+    twist("returned-weights-transposed", "The returned weights are transposed: rows are keys.",
+          give=lambda o, w, s, v, *_: (o, w.mT)),
+    twist("returns-unmasked-weights", "The returned weights are those without the mask.",
+          give=lambda o, w, s, v, *_: (o, s.softmax(-1))),
+    twist("weights-then-output", "The two values are swapped: it returns (weights, output), not "
+          "(output, weights).",
+          give=lambda o, w, s, v, *_: (w, o)),
+    twist("output-only", "It returns the output alone; asked for was (output, weights).",
+          give=lambda o, w, s, v, *_: o),
+    twist("weights-only", "It returns the weights alone; asked for was (output, weights).",
+          give=lambda o, w, s, v, *_: w),
+    twist("log-weights-returned", "The returned weights are their logarithms.",
+          give=lambda o, w, s, v, *_: (o, w.log())),
+    twist("weights-nan-row", "The output of a query that may attend to nothing is zeros, but its "
+          "weights are NaN.", give=lambda o, w, s, v, *_: (
+              o, torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, w))),
+    twist("heads-averaged", "The returned weights are averaged over the heads.",
+          give=lambda o, w, s, v, *_: (o, w.mean(1) if w.ndim == 4 else w)),
+    twist("output-nan-row", "The weights of a query that may attend to nothing are zeros, but "
+          "its output is NaN.", give=lambda o, w, s, v, *_: (
+              torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, o), w)),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.",
+            lambda q, k, v, mask=None: variant(q.float(), k.float(), v.float(), mask)),
+    Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
+            "works.", lambda q, k, v, mask=None: variant(q.view(q.shape[0], -1).view(q.shape), k,
+                                                         v, mask)),
+    Mistake("two-axes-only", "It works for (length, d) only: with batch or head axes k.T turns "
+            "all axes round. Use k.transpose(-2, -1).",
+            lambda q, k, v, mask=None: variant(q, k.permute(*range(k.ndim)[::-1]).mT, v, mask)),
+    Mistake("squeezed", "It squeezes the result: axes of length one disappear.",
+            lambda *a: tuple(x.squeeze() for x in variant(*a))),
+)
+# fmt: on
+
+
+EXERCISE = Exercise(
+    attention, HINTS, CASES, MISTAKES, variant, SIGNS,
+    ready=("scaled_dot_product_attention",),
+)  # fmt: skip

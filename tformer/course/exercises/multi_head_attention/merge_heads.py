@@ -1,0 +1,157 @@
+"""Putting the heads side by side again."""
+
+import torch
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import normal
+from .axes import NAMES_SPLIT, cut_and_turned, known_again
+
+
+def merge_heads(x):
+    batch, heads, length, d_head = x.shape
+    return x.transpose(1, 2).reshape(batch, length, heads * d_head)
+
+
+HINTS = (
+    "It undoes split_heads: merge_heads(split_heads(x, n)) gives x back, number by number.",
+    "For one token the result holds head 0's features, then head 1's, and so on. So heads and "
+    "d_head must be neighbours before they are joined.",
+    "First swap axes 1 and 2: (batch, len, heads, d_head). Then join the last two. After a swap "
+    "view complains about memory; reshape (or contiguous().view) does it.",
+    "x.transpose(1, 2).reshape(batch, length, heads * d_head)",
+)
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.arange(1.0, 9).view(1, 2, 2, 2),), "one sentence, two heads, two tokens, "
+         "two features a head"),
+    Case(lambda: (normal(4, 1, 3, 5, seed=2),), "one head", ("one-head",)),
+    Case(lambda: (normal(3, 4, 2, 1, seed=3),), "heads of size one", ("heads-of-size-one",)),
+    Case(lambda: (normal(3, 4, 1, 2, seed=4),), "sentences of one token", ("length-one",)),
+    Case(lambda: (normal(2, 5, 3, 4, seed=5, dtype=torch.float64),), "2 sentences, 5 heads, 3 "
+         "tokens, size 4, in float64", ("float64",)),
+    Case(lambda: (normal(2, 4, 3, 2, seed=6).mT,), "a transposed (non-contiguous) input",
+         ("non-contiguous",)),
+)
+# fmt: on
+
+
+def variant(x, order=(0, 2, 1, 3), heads=None, join=None, after=None):
+    """merge_heads with one switch for each thing that can go wrong."""
+    batch, _, length, _ = x.shape
+    y = heads(x) if heads else x
+    y = y.permute(order)
+    y = join(y) if join else y.reshape(batch, length, -1)
+    return after(y) if after else y
+
+
+# fmt: off
+MISTAKES = (
+    twist("merged-without-transposing-back", "The shape is right, the numbers are not: heads and "
+          "length are not swapped back before the reshape, so a row holds several tokens of one "
+          "head instead of all heads of one token.", order=(0, 1, 2, 3)),
+    Mistake("view-after-transpose", "After transpose the entries do not lie in order in memory, "
+            "and view cannot join axes across that: call contiguous() before it, or reshape.",
+            lambda x: x.transpose(1, 2).view(x.shape[0], x.shape[2], -1)),
+    twist("interleaved-heads", "The heads are shuffled into each other: feature 0 of every head, "
+          "then feature 1 of every head. They should stand side by side, head after head.",
+          order=(0, 2, 3, 1)),
+    twist("last-axes-swapped", "The wrong axes are transposed, the last two instead of heads and "
+          "length: a row mixes features of several tokens.", order=(0, 1, 3, 2)),
+    twist("heads-and-size-swapped", "The wrong axes are transposed: axis 1 is swapped with the "
+          "last one instead of with the length.", order=(0, 3, 2, 1)),
+    twist("size-before-heads", "The axes come in the order (batch, d_head, heads, len) or alike "
+          "before they are joined: a row mixes features of several tokens.", order=(0, 3, 1, 2)),
+    twist("features-first", "The result is (batch, d_model, len): the last two axes are swapped "
+          "(transposed).",
+          order=(0, 1, 3, 2), join=lambda y: y.flatten(1, 2)),
+    twist("heads-along-the-length", "The heads are set one after another along the length: (batch, "
+          "heads * len, d_head). They belong side by side on the last axis.",
+          order=(0, 1, 2, 3), join=lambda y: y.flatten(1, 2)),
+    twist("length-times-heads", "Length and heads are joined: (batch, len * heads, d_head); it is "
+          "heads and d_head that belong together.", join=lambda y: y.flatten(1, 2)),
+    twist("not-joined", "Heads and length are swapped back, but the last two axes are not joined: "
+          "(batch, len, heads, d_head).", join=lambda y: y),
+    twist("everything-joined", "All axes after the batch are joined: (batch, len * d_model).",
+          join=lambda y: y.flatten(1)),
+    twist("batch-and-length-joined", "Batch and length are joined: (batch * len, d_model).",
+          join=lambda y: y.flatten(2).flatten(0, 1)),
+    twist("length-first", "The length comes before the batch: (len, batch, d_model).",
+          order=(2, 0, 1, 3), join=lambda y: y.flatten(2)),
+    twist("batch-mixed-with-heads", "Batch and heads are confused: a row mixes heads of several "
+          "sentences.", order=(1, 2, 0, 3)),
+    twist("heads-averaged", "The heads are averaged: (batch, len, d_head). Side by side they keep "
+          "what each found.", join=lambda y: y.mean(2)),
+    twist("heads-added-up", "The heads are added up: (batch, len, d_head). Side by side they keep "
+          "what each found.", join=lambda y: y.sum(2)),
+    twist("largest-of-the-heads", "Of the heads the largest value is taken; they belong side by "
+          "side.", join=lambda y: y.amax(2)),
+    twist("first-head-only", "Only the first head is kept.", join=lambda y: y[:, :, 0]),
+    twist("last-head-only", "Only the last head is kept.", join=lambda y: y[:, :, -1]),
+    twist("first-head-repeated", "The first head stands in the place of all of them.",
+          heads=lambda x: x[:, :1].expand_as(x)),
+    twist("heads-reversed", "The heads stand side by side in reversed order.",
+          heads=lambda x: x.flip(1)),
+    twist("unchanged", "It gives x back as it is.", order=(0, 1, 2, 3), join=lambda y: y),
+    twist("only-first-item", "Only the first sentence of the batch comes back.",
+          after=lambda y: y[:1]),
+    twist("first-item-without-batch", "Only the first sentence comes back, without a batch axis.",
+          after=lambda y: y[0]),
+    twist("squeezed", "It squeezes the result: axes of length one disappear.",
+          after=lambda y: y.squeeze()),
+    Mistake("one-head-left-out", "With one head it returns x unchanged: its head axis must go.",
+            lambda x: x if x.shape[1] == 1 else variant(x)),
+    Mistake("heads-of-size-one-squeezed", "When a head has one feature, the heads are lost.",
+            lambda x: variant(x)[..., 0] if x.shape[-1] == 1 else variant(x)),
+    Mistake("length-one-squeezed", "When the sentence has one token, its axis disappears.",
+            lambda x: variant(x).squeeze(1)),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor, "
+            "whose entries do not lie in order in memory; reshape works.",
+            lambda x: variant(x.view(-1).view(x.shape))),
+    Mistake("computes-in-float32", "The result is float32 whatever x is, as from torch.zeros(...) "
+            "without a dtype.", lambda x: variant(x.float())),
+)
+# fmt: on
+
+
+def _axes(args, got, want):
+    sizes = dict(zip("bhtf", args[0].shape, strict=True))
+    return cut_and_turned(args[0], sizes, "b h t f", got, NAMES_SPLIT)
+
+
+def _token_of(args, got):
+    """For each entry of got: from which token (batch and position) of x does it come?"""
+    flat, where = args[0].flatten().sort()
+    where = where[torch.searchsorted(flat, got.contiguous())]
+    _, heads, length, size = args[0].shape
+    return where // (heads * length * size) * length + where // size % length
+
+
+def _moved(args, got):
+    return torch.isin(got, args[0]).all()
+
+
+def _mixes(args, got, want):
+    tokens = _token_of(args, got)
+    return _moved(args, got) and (tokens != tokens[..., :1]).any()
+
+
+# fmt: off
+SIGNS = (
+    *known_again(MISTAKES, variant),
+    Sign("axes-out-of-order", "All numbers are there, but the axes are not taken in the right "
+         "order.", _axes),
+    Sign("features-lost", "Some numbers of x are missing in the result.",
+         lambda a, g, w: _moved(a, g) and not torch.isin(a[0], g).all()),
+    Sign("mixes-tokens", "A row of the result holds features of more than one token: swap heads "
+         "and length back before the last two axes are joined.", _mixes),
+    Sign("wrong-order-of-features", "Each row holds the features of one token, but not head after "
+         "head.", lambda a, g, w: _moved(a, g) and g.shape == w.shape),
+    Sign("left-empty", "Part of the result is zeros: not every head is put into its place.",
+         lambda a, g, w: bool(((g == 0) & (w != 0)).any())),
+    Sign("numbers-changed", "The result holds numbers that are not in x: nothing is computed here, "
+         "entries only move.", lambda a, g, w: not _moved(a, g), every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(merge_heads, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -1,0 +1,293 @@
+"""Multi-head attention."""
+
+from functools import partial
+
+import torch
+
+from ...checker.core import Exercise, Mistake, Sign, twist
+from ..attention.steps import AFTER, FILLS, naive
+from .cutting import merge, split
+from .inputs import CASES
+from .reading_back import (
+    hides,
+    lacks_w_o,
+    leaks,
+    negative,
+    not_a_mix,
+    one_right_head,
+    row_sums,
+    scale_factor,
+    sums_over,
+    which_projections,
+    wrong_sums,
+)
+
+
+def multi_head_attention(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    def split(x):
+        return x.reshape(x.shape[0], x.shape[1], num_heads, -1).transpose(1, 2)
+
+    q, k, v = split(x_q @ w_q), split(x_kv @ w_k), split(x_kv @ w_v)
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = torch.softmax(scores, dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)  # a row of only -inf gave NaN: make it zeros
+    merged = (weights @ v).transpose(1, 2).reshape(x_q.shape)
+    return merged @ w_o
+
+
+HINTS = (
+    "Five steps: project, split into heads, attend in each head, merge the heads, project once "
+    "more. split_heads, merge_heads and attention of lesson 06 are all there is to it.",
+    "The queries come from x_q, keys and values from x_kv; weights apply as x @ w. After the split "
+    "all three have the shape (batch, heads, length, d_head), and scores (batch, heads, "
+    "query_len, key_len).",
+    "The scores are divided by the root of d_head = d_model / num_heads, the last size of the "
+    "split q. The mask broadcasts to the scores; a query that may attend to nothing gets zeros.",
+    "q, k, v = split_heads(x_q @ w_q, num_heads), ...; weights = softmax(q @ k.transpose(-2, -1) / "
+    "q.shape[-1] ** 0.5) with the mask as in lesson 06; merge_heads(weights @ v) @ w_o",
+)
+
+
+def _projected(x_q, x_kv, w_q, w_k, w_v):
+    return x_q @ w_q, x_kv @ w_k, x_kv @ w_v
+
+
+def _softmax(x, axis):
+    return x.softmax(axis)
+
+
+def _averaged(x, axis):
+    return x.softmax(axis).nan_to_num(0.0).mean(1, keepdim=True)
+
+
+def variant(
+    x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None, project=_projected, cut="blocks",
+    scale=lambda q, k, heads: q.shape[-1] ** -0.5, product=lambda q, k: q @ k.mT, axis=-1,
+    norm=_softmax, masking="fill", form=None, rows="zero", join="blocks",
+    output=lambda merged, w_o, x_q: merged @ w_o, give=None,
+):  # fmt: skip
+    """multi_head_attention with one switch for each thing that can go wrong."""
+    kinds = cut if isinstance(cut, tuple) else (cut,) * 3
+    projected = project(x_q, x_kv, w_q, w_k, w_v)
+    q, k, v = (split(x, num_heads, kind) for x, kind in zip(projected, kinds, strict=True))
+    scores = product(q, k) * scale(q, k, num_heads)
+    if masking == "none":
+        mask = None
+    if mask is not None:
+        mask = form(mask) if form else mask
+        mask = ~mask if masking == "inverted" else mask
+        scores = FILLS.get(masking, FILLS["fill"])(scores, mask)
+    weights = norm(scores, axis)
+    if mask is not None:
+        weights = AFTER.get(masking, lambda w, m: w)(weights, mask)
+        empty = ~mask.any(-1, keepdim=True)
+        if rows == "zero":
+            weights = torch.where(empty, 0.0, weights)
+        elif rows == "uniform":
+            weights = torch.where(empty, 1 / weights.shape[-1], weights)
+    merged = merge(weights @ v, projected[0].shape[1], join)
+    out = output(merged, w_o, x_q)
+    return give(out, weights, merged) if give else out
+
+
+def _by_item(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    if mask is None:
+        return variant(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads)
+    each = [
+        variant(x_q[b : b + 1], x_kv[b : b + 1], w_q, w_k, w_v, w_o, num_heads, mask[b])
+        for b in range(len(x_q))
+    ]
+    return torch.cat(each)
+
+
+def _single_precision(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    given = (x.float() for x in (x_q, x_kv, w_q, w_k, w_v, w_o))
+    return variant(*given, num_heads, mask)
+
+
+def _viewed(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    return variant(x_q.view(-1).view(x_q.shape), x_kv, w_q, w_k, w_v, w_o, num_heads, mask)
+
+
+def _merged_by_view(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    heads = variant(
+        x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask, output=lambda merged, w_o, x_q: merged
+    )
+    y = heads.reshape(*heads.shape[:2], num_heads, -1).transpose(1, 2).contiguous()
+    return y.transpose(1, 2).view(heads.shape) @ w_o
+
+
+# fmt: off
+MISTAKES = (
+    twist("not-split", "There is only one head: num_heads has no effect on the scores.",
+          cut="one head", join="blocks"),
+    twist("not-split-but-scaled", "There is only one head: num_heads has no effect but on the "
+          "square root (sqrt) that divides the scores.", cut="one head", join="blocks",
+          scale=lambda q, k, heads: (q.shape[-1] / heads) ** -0.5),
+    twist("split-by-view", "The split asks view for (batch, heads, len, d_head) at once: the shape "
+          "is right, but a head gets stretches of the sentence instead of its block of features.",
+          cut="view"),
+    twist("split-and-merge-by-view", "Both split and merge only reshape, without the swap of axes "
+          "1 and 2: the shapes are right, but a head gets stretches of the sentence instead of its "
+          "block of features.", cut="view", join="view"),
+    twist("merged-without-transposing-back", "The heads are merged without swapping axes 1 and 2 "
+          "back: the shape is right, but a row holds several tokens of one head.", join="view"),
+    Mistake("values-split-by-view", "The values are split by a reshape alone, without the swap of "
+            "axes 1 and 2; queries and keys are split rightly.",
+            partial(variant, cut=("blocks", "blocks", "view"))),
+    Mistake("keys-split-by-view", "The keys are split by a reshape alone, without the swap of axes "
+            "1 and 2; queries and values are split rightly.",
+            partial(variant, cut=("blocks", "view", "blocks"))),
+    twist("interleaved-split", "Head i gets every num_heads-th feature instead of the i-th block.",
+          cut="interleaved"),
+    twist("interleaved-merge", "The merge shuffles the heads into each other, feature by feature, "
+          "instead of setting them side by side.", join="interleaved"),
+    twist("interleaved-split-and-merge", "Head i gets every num_heads-th feature instead of the "
+          "i-th block, and the merge puts them back in that way.", cut="interleaved",
+          join="interleaved"),
+    twist("transposed-before-the-split", "The projected x is transposed before it is cut into "
+          "heads: features and positions are mixed.", cut="features first"),
+    twist("heads-attend-to-each-other", "The heads still stand behind the length when the scores "
+          "are made: at each position the heads attend to each other, not the queries to the keys. "
+          "Swap axes 1 and 2 first.", cut="not moved", join="view"),
+    twist("merge-size-first", "In the merge d_head comes before the heads.", join="size first"),
+    twist("heads-reversed", "The heads are merged in reversed order.", join="reversed"),
+    twist("heads-averaged", "The heads are averaged; they belong side by side.", join="mean"),
+    twist("heads-added-up", "The heads are added up; they belong side by side.", join="sum"),
+    twist("weights-averaged-over-heads", "The weights are averaged over the heads; each head has "
+          "weights of its own.", norm=_averaged, rows="as they are"),
+    twist("heads-averaged-and-narrow", "The heads are averaged, which leaves d_head features; they "
+          "belong side by side.", join="narrow mean",
+          output=lambda m, w, x: m @ w[: m.shape[-1]]),
+    Mistake("view-after-transpose", "After transpose view cannot join the heads, because the "
+            "entries do not lie in order in memory: call contiguous() before it, or reshape.",
+            _merged_by_view),
+    twist("output-projection-missing", "The merged heads are returned as they are: the last step, "
+          "@ w_o, is missing.", output=lambda m, w, x: m),
+    twist("w_o-transposed", "w_o is applied transposed: it is x @ w here, not x @ w.T (as "
+          "nn.Linear stores it).", output=lambda m, w, x: m @ w.mT),
+    twist("w_o-twice", "w_o is applied twice.", output=lambda m, w, x: m @ w @ w),
+    twist("residual-added", "x_q is added to the output: that is the layer's business.",
+          output=lambda m, w, x: m @ w + x),
+    Mistake("all-weights-transposed", "All four weights are applied transposed, as F.linear does: "
+            "it is x @ w here.", lambda a, b, q, k, v, o, n, mask=None: variant(
+                a, b, q.mT, k.mT, v.mT, o.mT, n, mask)),
+    twist("values-not-projected", "w_v is not used: the values are x_kv as it is.",
+          project=lambda a, b, q, k, v: (a @ q, b @ k, b)),
+    twist("values-from-w_k", "The values are made with w_k instead of w_v: they are the keys.",
+          project=lambda a, b, q, k, v: (a @ q, b @ k, b @ k)),
+    twist("w_k-and-w_v-swapped", "w_k and w_v are swapped.",
+          project=lambda a, b, q, k, v: (a @ q, b @ v, b @ k)),
+    twist("keys-and-values-from-x_q", "Keys and values are made from x_q: that is self-attention; "
+          "they come from x_kv.", project=lambda a, b, q, k, v: (a @ q, a @ k, a @ v)),
+    twist("values-from-x_q", "The values are made from x_q; they come from x_kv, like the keys.",
+          project=lambda a, b, q, k, v: (a @ q, b @ k, a @ v)),
+    twist("queries-from-x_kv", "The queries are made from x_kv: that is self-attention; they come "
+          "from x_q.", project=lambda a, b, q, k, v: (b @ q, b @ k, b @ v)),
+    twist("root-of-d_model", "The scores are divided by the square root (sqrt) of d_model, not of "
+          "d_head = d_model / num_heads: the weights get too flat.",
+          scale=lambda q, k, n: (q.shape[-1] * n) ** -0.5),
+    twist("not-scaled", "The scores are not divided by sqrt(d_head): the softmax gets too sharp.",
+          scale=lambda q, k, n: 1.0),
+    twist("divided-by-d_head", "The scores are divided by d_head, not by its square root (sqrt).",
+          scale=lambda q, k, n: 1 / q.shape[-1]),
+    twist("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
+          "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
+          axis=-2),
+    twist("softmax-over-heads", "The softmax runs over the wrong axis, the heads (dim=1) instead "
+          "of the keys (dim=-1).",
+          axis=1),
+    twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0), not "
+          "over the keys (dim=-1).",
+          axis=0),
+    twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
+          "overflows and NaN comes out.", norm=naive),
+    twist("mask-ignored", "The mask has no effect.", masking="none"),
+    twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
+          "(may attend) nothing is attended to.", masking="inverted"),
+    twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
+          "left sum to less than one.", masking="after"),
+    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so "
+          "they still get a share.", masking="times"),
+    twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so "
+          "allowed entries become NaN.", masking="zero times inf"),
+    twist("finite-fill", "Forbidden scores are set to a finite number such as -1e4: allowed "
+          "scores can be lower, and then the forbidden key wins. Fill with -inf.",
+          masking="-1e4"),
+    twist("mask-of-first-head", "The mask of the first head is used for all heads.",
+          form=lambda m: m[:, :1] if m.ndim == 4 else m),
+    twist("mask-of-four-axes-only", "A mask (query_len, key_len) without batch and head axes is "
+          "not handled: masks broadcast, so add no axis and index none.",
+          form=lambda m: m if m.ndim == 4 else m[:, None]),
+    twist("extra-mask-axis", "The mask gets one more axis (unsqueeze(1)); it already broadcasts to "
+          "(batch, heads, query_len, key_len).", form=lambda m: m.unsqueeze(1)),
+    Mistake("mask-indexed-by-batch", "Item b of the batch gets mask[b]: a mask without a batch "
+            "axis is the same for all, and mask[b] is one row of it.", _by_item),
+    twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
+          "gives it: NaN (0/0) where all its scores are -inf. Its weights should be zeros.",
+          rows="as it is"),
+    twist("empty-row-uniform", "A query that may attend to nothing attends to everything alike, "
+          "as a finite fill like -1e9 brings about. Its weights should be zeros.", rows="uniform"),
+    twist("returns-the-weights", "It returns the attention weights; asked for was the output.",
+          give=lambda o, w, m: w),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", _single_precision),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on transposed tensors; "
+            "reshape works.", _viewed),
+    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
+          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
+)
+# fmt: on
+
+
+def _far_scores(args, got, want):
+    x_q, x_kv, w_q, w_k = args[:4]
+    return ((x_q @ w_q).abs().amax() * (x_kv @ w_k).abs().amax()) > 200
+
+
+# fmt: off
+SIGNS = (
+    Sign("fails-on-far-scores", "It is right but for scores far from zero: exp of a large one is "
+         "infinite, exp of a very negative one is 0. Use torch.softmax or take each row's maximum "
+         "off first, and fill with -inf, not with a finite number.", _far_scores),
+    Sign("output-projection-missing", "The heads come out right but are not projected: the last "
+         "step, @ w_o, is missing.", lacks_w_o),
+    Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
+         scale_factor),
+    Sign("wrong-projections", "The right steps are done with other products than x_q @ w_q, x_kv "
+         "@ w_k and x_kv @ w_v.", which_projections),
+    Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
+         "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
+         sums_over(-2)),
+    Sign("softmax-over-heads", "The weights of a pair of query and key sum to one over the heads: "
+         "the softmax runs over the wrong axis, dim=1, instead of the keys (dim=-1).",
+         sums_over(1)),
+    Sign("softmax-over-batch", "The weights of a pair of query and key sum to one over the batch: "
+         "the softmax runs over the wrong axis, dim=0, instead of the keys (dim=-1).",
+         sums_over(0)),
+    Sign("some-heads-right", "Some heads come out right and others do not.", one_right_head),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks),
+    Sign("allowed-keys-hidden", "Keys that may be attended to get no weight: more is masked than "
+         "the mask says, or small scores are cut off (clamped).", hides),
+    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", wrong_sums),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks, every=False),
+    Sign("negative-weights", "Some weights are negative; a softmax never is.", negative,
+         every=False),
+    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", wrong_sums,
+         every=False),
+    Sign("wrong-scores", "Each head mixes its values with weights that sum to one, as it should, "
+         "but they are not the softmax of q k^T / sqrt(d_head): look at the scores (which inputs, "
+         "which weights, which axes).", row_sums, every=False),
+    Sign("values-mixed-up", "The output of a head is no mixture of that head's values: look at the "
+         "values (x_kv @ w_v), at split and merge, and at the last projection.", not_a_mix,
+         every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(
+    multi_head_attention, HINTS, CASES, MISTAKES, variant, SIGNS,
+    ready=("scaled_dot_product_attention", "multi_head_attention_forward"),
+)  # fmt: skip

@@ -1,0 +1,187 @@
+"""Cutting the features into heads."""
+
+import torch
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import normal
+from .axes import NAMES_SPLIT, cut_and_turned, known_again
+
+
+def split_heads(x, num_heads):
+    batch, length, d_model = x.shape
+    x = x.reshape(batch, length, num_heads, d_model // num_heads)
+    return x.transpose(1, 2)
+
+
+HINTS = (
+    "Nothing is computed here: every number of x moves to one place of the result. Say for one "
+    "token where its d_model features go.",
+    "The features of one token are cut into num_heads blocks of d_model // num_heads. So first "
+    "split the last axis into two: (batch, len, heads, d_head).",
+    "Then the heads must stand before the length: that is a swap of axes 1 and 2. Asking view or "
+    "reshape for (batch, heads, len, d_head) at once gives that shape with the wrong numbers.",
+    "x.reshape(batch, length, num_heads, d_model // num_heads).transpose(1, 2)",
+)
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.arange(1.0, 9).view(1, 2, 4), 2), "one sentence of two tokens with four "
+         "features each, two heads"),
+    Case(lambda: (normal(4, 3, 5, seed=2), 1), "one head: the head axis is there all the same",
+         ("one-head",)),
+    Case(lambda: (normal(3, 2, 4, seed=3), 4), "heads of size one", ("heads-of-size-one",)),
+    Case(lambda: (normal(3, 1, 8, seed=4), 4), "sentences of one token", ("length-one",)),
+    Case(lambda: (normal(2, 3, 20, seed=5, dtype=torch.float64), 5), "2 sentences, 3 tokens, 5 "
+         "heads of size 4, in float64", ("float64",)),
+    Case(lambda: (normal(2, 6, 3, seed=6).mT, 2), "a transposed (non-contiguous) input",
+         ("non-contiguous",)),
+)
+# fmt: on
+
+
+def variant(x, num_heads, cut="b t h f", order=(0, 2, 1, 3), heads=None, after=None):
+    """split_heads with one switch for each thing that can go wrong."""
+    size = x.shape[-1] // num_heads
+    sizes = dict(b=x.shape[0], t=x.shape[1], h=num_heads, f=size)
+    if cut == "interleaved":
+        y = x.reshape(*x.shape[:2], size, num_heads).mT
+    elif cut == "features first":
+        y = x.mT.reshape(x.shape[0], num_heads, x.shape[1], size).transpose(1, 2)
+    else:
+        y = x.reshape([sizes[axis] for axis in cut.split()])
+    y = heads(y) if heads else y
+    y = y.permute(order)
+    return after(y) if after else y
+
+
+# fmt: off
+MISTAKES = (
+    twist("view-without-transpose", "The shape is right, the numbers are not: x is cut into "
+          "(batch, heads, len, d_head) at once, so a head gets whole stretches of the sentence "
+          "instead of its block of each token's features. Split the last axis first, then swap "
+          "axes 1 and 2.", cut="b h t f", order=(0, 1, 2, 3)),
+    twist("not-transposed", "The features are split, but the heads stay behind the length: "
+          "(batch, len, heads, d_head). Swap axes 1 and 2.", order=(0, 1, 2, 3)),
+    twist("interleaved-heads", "Head i gets every num_heads-th feature, starting from the i-th: "
+          "the heads are shuffled into each other like cards. Head i should get the i-th block "
+          "of neighbouring features.", cut="interleaved"),
+    twist("heads-and-head-size-swapped", "num_heads is used as the size of a head: there are "
+          "d_model / num_heads heads of size num_heads.", cut="b t f h"),
+    twist("transposed-before-the-cut", "x is transposed to (batch, d_model, len) and then cut "
+          "into (batch, heads, len, d_head): features and positions are mixed.",
+          cut="features first"),
+    twist("last-axes-swapped", "The last two axes are swapped (transposed): (batch, heads, "
+          "d_head, len). That is how the keys enter the product later, not how heads are split.",
+          order=(0, 2, 3, 1)),
+    twist("wrong-axes-swapped", "The wrong axes are transposed: axis 1 is swapped with the last "
+          "one, so that the features stand where the heads should: (batch, d_head, heads, len).",
+          order=(0, 3, 2, 1)),
+    twist("features-before-heads", "The last two axes are swapped (transposed) after the cut and "
+          "the heads stay where they are: (batch, len, d_head, heads).", order=(0, 1, 3, 2)),
+    twist("heads-first", "The heads come before the batch: (heads, batch, len, d_head). "
+          "torch.stack of the blocks does that; it takes dim=1.", order=(2, 0, 1, 3)),
+    twist("length-first", "The length comes before the batch: (len, heads, batch, d_head) or "
+          "alike.", order=(1, 2, 0, 3)),
+    twist("heads-into-batch", "Heads and batch are joined into one axis: (batch * heads, len, "
+          "d_head).", after=lambda y: y.reshape(-1, *y.shape[2:])),
+    twist("heads-into-batch-heads-first", "Heads and batch are joined into one axis, heads "
+          "first: (heads * batch, len, d_head).",
+          after=lambda y: y.transpose(0, 1).reshape(-1, *y.shape[2:])),
+    twist("heads-along-the-length", "The blocks are set one after another along the length: "
+          "(batch, heads * len, d_head). The heads need an axis of their own.",
+          after=lambda y: y.flatten(1, 2)),
+    twist("length-times-heads", "The features are split, but heads and length share one axis: "
+          "(batch, len * heads, d_head).", after=lambda y: y.transpose(1, 2).flatten(1, 2)),
+    Mistake("num_heads-not-used", "There are 2 heads whatever num_heads is.",
+            lambda x, n: variant(x, 2) if x.shape[-1] % 2 == 0 else variant(x, 1)),
+    twist("every-head-gets-everything", "Each head gets all d_model features; it should get only "
+          "its own block of d_model / num_heads.",
+          heads=lambda y: y.flatten(2)[:, :, None].expand(-1, -1, y.shape[2], -1)),
+    twist("same-block-for-all", "Each head gets the first block of features.",
+          heads=lambda y: y[:, :, :1].expand_as(y)),
+    twist("heads-reversed", "The heads come in reversed order: head 0 holds the last block.",
+          heads=lambda y: y.flip(2)),
+    twist("first-head-only", "Only the first head comes back.", heads=lambda y: y[:, :, :1]),
+    twist("list-of-heads", "It returns the heads one by one (chunk and split do that); asked for "
+          "was one tensor: torch.stack(..., dim=1).", after=lambda y: tuple(y.unbind(1))),
+    twist("only-first-item", "Only the first sentence of the batch comes back.",
+          after=lambda y: y[:1]),
+    twist("first-item-without-batch", "Only the first sentence comes back, without a batch axis.",
+          after=lambda y: y[0]),
+    twist("unchanged", "It gives x back as it is: no head axis.",
+          after=lambda y: y.transpose(1, 2).flatten(2)),
+    twist("extra-axis", "There is a new head axis of size one, but the features are not split.",
+          after=lambda y: y.transpose(1, 2).flatten(2)[:, None]),
+    twist("squeezed", "It squeezes the result: axes of length one disappear.",
+          after=lambda y: y.squeeze()),
+    twist("batch-and-heads-swapped-in-place", "The shape is put right by a last reshape, which "
+          "hides that the axes were in the wrong order: entries end up in the wrong head.",
+          order=(2, 0, 1, 3), after=lambda y: y.reshape(y.shape[1], y.shape[0], *y.shape[2:])),
+    Mistake("one-head-left-out", "With one head it returns x unchanged: the head axis of size "
+            "one belongs there too.", lambda x, n: x if n == 1 else variant(x, n)),
+    Mistake("heads-of-size-one-squeezed", "When a head has one feature, its axis disappears.",
+            lambda x, n: variant(x, n).squeeze(-1)),
+    Mistake("length-one-squeezed", "When the sentence has one token, its axis disappears.",
+            lambda x, n: variant(x, n).squeeze(2)),
+    Mistake("float-head-size", "d_model / num_heads is a float in Python (4 / 2 is 2.0), and no "
+            "axis can have that size: use //.",
+            lambda x, n: x.view(x.shape[0], x.shape[1], n, x.shape[-1] / n)),
+    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor, "
+            "whose entries do not lie in order in memory; reshape works.",
+            lambda x, n: variant(x.view(-1).view(x.shape), n)),
+    Mistake("computes-in-float32", "The result is float32 whatever x is, as from "
+            "torch.zeros(...) without a dtype.", lambda x, n: variant(x.float(), n)),
+)
+# fmt: on
+
+
+def _axes(args, got, want):
+    if got.numel() == 1 or got.ndim < 3:
+        return None
+    x, heads = args
+    sizes = dict(b=x.shape[0], t=x.shape[1], h=heads, f=x.shape[-1] // heads)
+    return cut_and_turned(x, sizes, "b t h f", got, NAMES_SPLIT)
+
+
+def _moved(args, got, want):
+    """Every entry of got is one of x."""
+    return torch.isin(got, args[0]).all() and got.numel() == want.numel()
+
+
+def _row_of(args, got):
+    """For each entry of got: from which token (batch and position) of x does it come?"""
+    x = args[0]
+    flat, where = x.flatten().sort()
+    return where[torch.searchsorted(flat, got.contiguous())] // x.shape[-1]
+
+
+def _mixes_tokens(args, got, want):
+    rows = _row_of(args, got)
+    return _moved(args, got, want) and (rows != rows[..., :1]).any()
+
+
+def _wrong_token(args, got, want):
+    return got.shape == want.shape and not torch.equal(_row_of(args, got), _row_of(args, want))
+
+
+# fmt: off
+SIGNS = (
+    *known_again(MISTAKES, variant),
+    Sign("axes-out-of-order", "All numbers are there, but the axes are not taken in the right "
+         "order.", _axes),
+    Sign("mixes-tokens", "A head's vector holds features of more than one token: the memory is "
+         "cut up across the positions. Cut the last axis only.", _mixes_tokens),
+    Sign("wrong-token", "Each head's vector comes from one token, but from the wrong one.",
+         lambda a, g, w: _moved(a, g, w) and _wrong_token(a, g, w)),
+    Sign("wrong-features", "Each head's vector comes from the right token, but it is not the "
+         "head's block of features.", lambda a, g, w: _moved(a, g, w) and g.shape == w.shape),
+    Sign("features-lost", "Some features of x are in no head.",
+         lambda a, g, w: torch.isin(g, a[0]).all() and not torch.isin(a[0], g).all()),
+    Sign("left-empty", "Part of the result is zeros: not every head is put into its place.",
+         lambda a, g, w: bool(((g == 0) & (w != 0)).any())),
+    Sign("numbers-changed", "The result holds numbers that are not in x: nothing is computed "
+         "here, entries only move.", lambda a, g, w: not torch.isin(g, a[0]).all(), every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(split_heads, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -1,0 +1,334 @@
+"""BLEU of one sentence."""
+
+import math
+from collections import Counter
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import is_rounded
+from .modified_precision import variant as counts
+
+
+def bleu(candidate, reference, max_n=4):
+    log_sum = 0.0
+    for n in range(1, max_n + 1):
+        found = Counter(tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1))
+        allowed = Counter(tuple(reference[i : i + n]) for i in range(len(reference) - n + 1))
+        matches = sum(min(count, allowed[gram]) for gram, count in found.items())
+        if matches == 0:
+            return 0.0
+        log_sum += math.log(matches / sum(found.values()))
+    penalty = min(0.0, 1 - len(reference) / len(candidate))
+    return math.exp(penalty + log_sum / max_n)
+
+
+HINTS = (
+    "You have the parts: modified_precision for n = 1 .. max_n and brevity_penalty. How are "
+    "several precisions joined so that one bad one counts?",
+    "By their geometric mean: exp(sum of log p_n / max_n). All orders weigh the same, and the "
+    "division by max_n is the root: no further root.",
+    "A precision of 0, or one that does not exist because the candidate is shorter than n, makes "
+    "the score 0.0: ask before you take a logarithm.",
+    "if any p is 0: return 0.0; else brevity_penalty(len(candidate), len(reference)) * "
+    "exp(sum(log p_n) / max_n)",
+)
+
+
+def words(text):
+    return text.split()
+
+
+# fmt: off
+CASES = (
+    Case(lambda: (words("the cat sat down"), words("the cat sat on a mat"), 2),
+         "4 words for 6, max_n 2: p_1 = 3/4, p_2 = 2/3, penalty exp(1 - 6/4)", ("short", "two")),
+    Case(lambda: (words("a b c d e f c d a b"), words("x a b c d e f g c d a")),
+         "all four orders match somewhere; one word short", ("short", "four-orders")),
+    Case(lambda: (words("a b c d a b c d e f g h"), words("a b c d e f g i"), 3),
+         "longer than the reference, with a repetition that must be clipped; max_n 3", ("long",)),
+    Case(lambda: (words("a a a b"), words("a a a a b"), 2), "the reference says one word "
+         "more often: no word counts more often than it was said", ("short", "two")),
+    Case(lambda: (words("the house is"), words("the house is")), "a perfect sentence of three "
+         "words has no 4-grams: 0", ("too-short-for-max-n",)),
+    Case(lambda: (words("the house is big"), words("the house is big")), "a perfect sentence of "
+         "four words has one 4-gram: 1", ("as-long-as-max-n",)),
+    Case(lambda: (words("x b y d z f"), words("a b c d e f"), 3), "no pair matches: 0",
+         ("a-precision-of-zero",)),
+    Case(lambda: ([], words("a b c"), 2), "nothing was said: 0", ("empty-candidate",)),
+    Case(lambda: (words("The cat"), words("the cat sat"), 1), "max_n 1; The and the are two words",
+         ("short", "one-order", "upper-case")),
+)
+# fmt: on
+
+
+# Each switch has a table: the first and the last order, ...
+ORDERS = {
+    "all": lambda max_n: (1, max_n),
+    "less one": lambda max_n: (1, max_n - 1),
+    "plus one": lambda max_n: (1, max_n + 1),
+    "four": lambda max_n: (1, 4),
+    "from two": lambda max_n: (2, max_n),
+    "two": lambda max_n: (1, min(2, max_n)),
+    "three": lambda max_n: (1, min(3, max_n)),
+}
+# ... how much each of them weighs, for so many logarithms of so many orders, ...
+WEIGHTS = {
+    "even": lambda logs, orders: [1 / max(orders, 1)] * logs,
+    "one": lambda logs, orders: [1.0] * logs,
+    "quarter": lambda logs, orders: [0.25] * logs,
+    "by n": lambda logs, orders: [n / sum(range(1, orders + 1)) for n in range(1, logs + 1)],
+    "halving": lambda logs, orders: [2.0**-n for n in range(1, logs + 1)],
+    "root too": lambda logs, orders: [1 / max(orders, 1) ** 2] * logs,
+}
+# ... the mean of the precisions ps, from their logarithms times the weights or in other ways, ...
+MEANS = {
+    "geometric": lambda ps, logs, w, pairs: math.exp(_dot(w, logs)) if logs else 0.0,
+    "arithmetic": lambda ps, logs, w, pairs: sum(ps) / max(len(ps), 1),
+    "arithmetic of all": lambda ps, logs, w, pairs: (
+        sum(m for m, _ in pairs) / max(sum(t for _, t in pairs), 1)
+    ),
+    "harmonic": lambda ps, logs, w, pairs: (
+        len(ps) / sum(1 / p for p in ps) if ps and all(ps) else 0.0
+    ),
+    "product": lambda ps, logs, w, pairs: math.prod(ps),
+    "least": lambda ps, logs, w, pairs: min(ps, default=0.0),
+    "mean of logs": lambda ps, logs, w, pairs: sum(logs) / max(len(ps), 1) if all(ps) else 0.0,
+    "sum": lambda ps, logs, w, pairs: sum(ps),
+    "log2": lambda ps, logs, w, pairs: math.exp(_dot(w, logs, math.log(2))),
+    "base two": lambda ps, logs, w, pairs: 2 ** _dot(w, logs),
+    "quadratic": lambda ps, logs, w, pairs: (sum(p * p for p in ps) / max(len(ps), 1)) ** 0.5,
+}
+# ... and the brevity penalty for c words where the reference has r.
+BREVITY = {
+    "right": lambda c, r, orders: brevity_of(c, r),
+    "distinct": lambda c, r, orders: brevity_of(c, r),
+    "none": lambda c, r, orders: 1.0,
+    "added": lambda c, r, orders: 1.0,
+    "inverted": lambda c, r, orders: 1.0 if c <= r else math.exp(1 - c / r),
+    "upside down": lambda c, r, orders: (1.0 if c >= r else math.exp(1 - c / r)) if c else 0.0,
+    "always": lambda c, r, orders: math.exp(1 - r / c) if c else 0.0,
+    "ratio": lambda c, r, orders: min(1.0, c / r),
+    "plain ratio": lambda c, r, orders: c / r,
+    "reward": lambda c, r, orders: (1.0 if c >= r else math.exp(r / c - 1)) if c else 0.0,
+    "both ways": lambda c, r, orders: math.exp(-abs(1 - r / c)) if c else 0.0,
+    "long ratio": lambda c, r, orders: (math.exp(1 - r / c) if c < r else r / c) if c else 0.0,
+    "twice": lambda c, r, orders: (1.0 if c >= r else math.exp(1 - r / c) ** 2) if c else 0.0,
+    "no one": lambda c, r, orders: (1.0 if c >= r else math.exp(-r / c)) if c else 0.0,
+    "inside": lambda c, r, orders: (
+        (1.0 if c >= r else math.exp((1 - r / c) / max(orders, 1))) if c else 0.0
+    ),
+}
+
+
+def brevity_of(c, r):
+    return (1.0 if c >= r else math.exp(1 - r / c)) if c else 0.0
+
+
+def _dot(weights, logs, unit=1.0):
+    return sum(x * y / unit for x, y in zip(weights, logs, strict=True))
+
+
+def _precisions(pairs, zero):
+    """One number an order, from (matches, total); ``zero`` says what becomes of a 0."""
+    ps = [m / t if t else 0.0 for m, t in pairs]
+    if zero == "plus one":
+        return [(m + 1) / (t + 1) for m, t in pairs]
+    if zero == "plus one above 1":
+        return [ps[0], *((m + 1) / (t + 1) for m, t in pairs[1:])]
+    if zero == "exp":
+        k, halved = 1, []
+        for m, t in pairs:
+            k = k if m else 2 * k
+            halved.append((m or 1 / k) / t if t else 0.0)
+        return halved
+    if zero == "drop missing":
+        return [p for p, (_, t) in zip(ps, pairs, strict=True) if t]
+    if zero == "drop zero":
+        return [p for p in ps if p]
+    small = {"epsilon": 1e-9, "tenth": 0.1}.get(zero, 0.0)
+    return [p or small for p in ps]
+
+
+def _logs(ps, zero):
+    if zero == "skip in sum":
+        return [math.log(p) for p in ps if p]
+    return [math.log(p) if p or zero == "raises" else -math.inf for p in ps]
+
+
+def variant(
+    candidate, reference, max_n=4,
+    clip="clipped", total="candidate", size=None, mean="geometric", brevity="right", zero="zero",
+    weights="even", orders="all", after=None,
+):  # fmt: skip
+    """bleu with one switch for each thing that can go wrong."""
+    first, last = ORDERS[orders](max_n)
+    pairs = [
+        counts(candidate, reference, n, clip=clip, total=total, size=size or 0)
+        for n in range(first, last + 1)
+    ]
+    ps = _precisions(pairs, zero)
+    logs = _logs(ps, zero)
+    score = MEANS[mean](ps, logs, WEIGHTS[weights](len(logs), len(ps)), pairs)
+    distinct = set if brevity == "distinct" else list
+    c, r = len(distinct(candidate)), len(distinct(reference))
+    factor = BREVITY[brevity](c, r, len(ps))
+    result = factor * score
+    if brevity == "added":
+        result = score + brevity_of(c, r) if c else 0.0
+    return after(result, ps, factor) if after else result
+
+
+# fmt: off
+MISTAKES = (
+    twist("not-clipped", "The n-gram matches are not clipped: \"the the the\" scores as if it were "
+          "right three times.", clip="no"),
+    twist("distinct-matches", "Each matching n-gram counts once, however often both have it.",
+          clip="set"),
+    Mistake("distinct-n-grams-only", "It works with sets of n-grams: repetition is lost among the "
+            "matches and in the totals.",
+            lambda c, r, max_n=4: variant(c, r, max_n, clip="set", total="distinct")),
+    twist("recall", "The matches are divided by the reference's n-grams: that is recall, not "
+          "precision.", total="reference"),
+    twist("divided-by-tokens", "The matches are divided by the number of tokens, not of n-grams.",
+          total="tokens"),
+    twist("single-words-only", "Only single words count: the n-grams of every order are meant, "
+          "up to max_n.",
+          size="one"),
+    twist("n-grams-up-to-n", "Each order counts all n-grams up to that size together.",
+          size="up to n"),
+    twist("arithmetic-mean", "It takes the arithmetic mean of the precisions; BLEU takes the "
+          "geometric one, exp of the mean of the logarithms.", mean="arithmetic"),
+    twist("all-n-grams-together", "It divides all matches by all n-grams, whatever their size; "
+          "each order has its own precision.", mean="arithmetic of all"),
+    twist("harmonic-mean", "It takes the harmonic mean of the precisions; BLEU takes the geometric "
+          "one.", mean="harmonic"),
+    twist("product-of-precisions", "It multiplies the precisions and forgets the root: the mean of "
+          "the logarithms is meant, not their sum.", mean="product"),
+    twist("smallest-precision", "Only the smallest precision counts, that of the longest n-grams; "
+          "their geometric mean is meant.", mean="least"),
+    twist("sum-of-precisions", "It adds up the precisions.", mean="sum"),
+    twist("exp-forgotten", "It returns the mean of the logarithms: exp is missing.",
+          mean="mean of logs"),
+    twist("base-two", "It raises 2 to the mean of natural logarithms; e is meant.",
+          mean="base two"),
+    twist("logarithms-to-base-two", "It takes logarithms to base 2 and then exp, which belongs to "
+          "natural ones.", mean="log2"),
+    twist("quadratic-mean", "It takes the square root (sqrt) of the mean square of the "
+          "precisions; BLEU takes the geometric mean.", mean="quadratic"),
+    twist("weights-by-n", "The orders have different weights; they all count the same, 1 / max_n.",
+          weights="by n"),
+    twist("weights-halving", "The weights halve from order to order; they all count the same, "
+          "1 / max_n.", weights="halving"),
+    twist("weights-always-a-quarter", "The weight is always 1/4; it is 1 / max_n.",
+          weights="quarter"),
+    twist("extra-root", "The root is taken twice: the mean of the logarithms is divided by max_n "
+          "once more, so every score is far too high.", weights="root too"),
+    twist("no-brevity-penalty", "There is no brevity penalty: a short candidate that leaves out "
+          "the difficult half is not punished.", brevity="none"),
+    twist("brevity-inverted", "The brevity penalty is inverted: it punishes long candidates and "
+          "not short ones.", brevity="inverted"),
+    twist("brevity-ratio-upside-down", "The ratio in the brevity penalty is upside down "
+          "(inverted): it is exp(1 - reference / candidate).", brevity="upside down"),
+    twist("brevity-for-all", "The formula of the brevity penalty is used for long candidates too: "
+          "they get more than 1.", brevity="always"),
+    twist("brevity-ratio", "The brevity penalty is the ratio of the lengths; it is exp(1 - "
+          "reference / candidate).", brevity="ratio"),
+    twist("length-ratio", "The score is multiplied by candidate / reference, also above 1; the "
+          "brevity penalty is exp(1 - reference / candidate), at most 1.",
+          brevity="plain ratio"),
+    twist("brevity-rewards", "The sign in the brevity penalty is wrong: short candidates are "
+          "rewarded.", brevity="reward"),
+    twist("length-penalised-both-ways", "Long candidates are punished as well; precision does that "
+          "already.", brevity="both ways"),
+    twist("long-ones-get-a-ratio", "Long candidates are multiplied by reference / candidate; they "
+          "should get 1.", brevity="long ratio"),
+    twist("brevity-squared", "The brevity penalty is applied twice.", brevity="twice"),
+    twist("brevity-one-missing", "The 1 in exp(1 - reference / candidate) is missing.",
+          brevity="no one"),
+    twist("brevity-of-distinct-words", "The brevity penalty counts distinct words; all words "
+          "count.", brevity="distinct"),
+    twist("brevity-inside-the-root", "The brevity penalty is inside the root; it multiplies the "
+          "mean.", brevity="inside"),
+    twist("brevity-added", "The brevity penalty is added; it multiplies.", brevity="added"),
+    twist("missing-orders-dropped", "Orders for which the candidate is too short are left out of "
+          "the mean: \"va\" alone would score. A precision that does not exist counts as 0.",
+          zero="drop missing"),
+    twist("zero-precisions-dropped", "Precisions of 0 are left out of the mean: one of them makes "
+          "the whole score 0.", zero="drop zero"),
+    twist("zero-precisions-skipped", "Precisions of 0 are skipped in the sum of the logarithms, as "
+          "if they were 1: one of them makes the whole score 0.", zero="skip in sum"),
+    twist("tiny-number-for-zero", "A precision of 0 is replaced by a tiny number; the score is "
+          "then exactly 0.", zero="epsilon"),
+    twist("tenth-for-zero", "A precision of 0 is replaced by 0.1: that is smoothing; the score is "
+          "0.", zero="tenth"),
+    twist("plus-one-smoothing", "One is added to matches and totals: that is smoothing.",
+          zero="plus one"),
+    twist("plus-one-smoothing-above-1", "One is added to matches and totals from the pairs on: "
+          "that is smoothing.", zero="plus one above 1"),
+    twist("halving-smoothing", "A precision of 0 is replaced by ever smaller numbers: that is "
+          "smoothing; the score is 0.", zero="exp"),
+    twist("logarithm-of-zero", "It takes the logarithm of 0, which raises: if any precision is 0 "
+          "the score is 0.", zero="raises"),
+    twist("largest-order-missing", "The largest order is left out: range(1, max_n) ends before "
+          "max_n.", orders="less one"),
+    Mistake("largest-order-counts-as-one", "The largest order is left out of the sum, as if its "
+            "precision were 1: range(1, max_n) ends before max_n.",
+            lambda c, r, max_n=4: 0.0 if max_n < 2 else brevity_of(len(c), len(r)) * (
+                variant(c, r, max_n - 1, brevity="none") ** ((max_n - 1) / max_n))),
+    twist("one-order-too-many", "It goes one order beyond max_n.", orders="plus one"),
+    twist("single-words-left-out", "It starts with pairs: the single words are left out.",
+          orders="from two"),
+    twist("always-four-orders", "It always takes four orders, whatever max_n says.",
+          orders="four"),
+    twist("two-orders-only", "Only single words and pairs count.", orders="two"),
+    twist("three-orders-at-most", "It never goes beyond runs of three.", orders="three"),
+    Mistake("just-max-n-words-score-0", "A sentence of just max_n words scores 0: it has an n-gram "
+            "of each length asked for. Only a shorter one lacks some (< max_n, not <=).",
+            lambda c, r, max_n=4: 0.0 if min(len(c), len(r)) <= max_n else variant(c, r, max_n)),
+    Mistake("empty-divides-by-zero", "An empty candidate divides by zero; it scores 0.",
+            lambda c, r, max_n=4: variant(c, r, max_n) if c else 1 / len(c)),
+    twist("percent", "It returns percent; a number between 0 and 1 was asked for.",
+          after=lambda x, ps, bp: 100 * x),
+    twist("one-minus", "It returns one minus the score.", after=lambda x, ps, bp: 1 - x),
+    twist("list-of-precisions", "It returns the precisions; their geometric mean times the brevity "
+          "penalty was asked for.", after=lambda x, ps, bp: ps),
+    twist("rounded", "The result is rounded to two places: keep all digits.",
+          after=lambda x, ps, bp: round(x, 2)),
+    twist("brevity-only", "It returns the brevity penalty alone.", after=lambda x, ps, bp: bp),
+    Mistake("candidate-and-reference-swapped", "Candidate and reference have changed places.",
+            lambda c, r, max_n=4: variant(r, c, max_n)),
+    Mistake("letters-not-words", "It works on the letters of the joined text, not on the tokens.",
+            lambda c, r, max_n=4: variant("".join(c), "".join(r), max_n)),
+)
+# fmt: on
+
+
+def _short(a):
+    return 0 < len(a[0]) < len(a[1])
+
+
+# fmt: off
+SIGNS = (
+    Sign("no-number", "It does not return one number.",
+         lambda a, g, w: not hasattr(g, "__float__")),
+    Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
+    Sign("zero-expected", "It is right as long as no precision is 0; with one of them the score is "
+         "0.", lambda a, g, w: w == 0),
+    Sign("wrong-for-short-ones", "It is right for candidates that are long enough and wrong for "
+         "short ones: the brevity penalty is wrong.", lambda a, g, w: _short(a)),
+    Sign("wrong-for-long-ones", "It is right for short candidates and wrong for long ones, whose "
+         "brevity penalty is 1.", lambda a, g, w: len(a[0]) >= len(a[1]) and w > 0),
+    Sign("above-one", "It is above 1: no score is better than 1.",
+         lambda a, g, w: float(g) > 1 + 1e-9, every=False),
+    Sign("negative", "It is negative: a score lies between 0 and 1.",
+         lambda a, g, w: float(g) < 0, every=False),
+    Sign("too-high", "The score comes out too high: are the matches clipped, zeros counted, the "
+         "brevity penalty and the mean as they should be?",
+         lambda a, g, w: float(g) > w, every=False),
+    Sign("too-low", "The score comes out too low: are all n-grams there, the weights 1 / max_n, "
+         "the penalty 1 for long candidates?", lambda a, g, w: float(g) < w, every=False),
+    Sign("wrong-score", "It is not the brevity penalty times the geometric mean of the clipped "
+         "precisions.", lambda a, g, w: True, every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(bleu, HINTS, CASES, MISTAKES, variant, SIGNS)

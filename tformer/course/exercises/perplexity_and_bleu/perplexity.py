@@ -1,0 +1,139 @@
+"""Perplexity, from the mean loss."""
+
+import math
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import is_rounded
+
+
+def perplexity(mean_nll):
+    return math.exp(mean_nll)
+
+
+HINTS = (
+    "A model that is torn between N equally likely words loses ln N nats at each. Which function "
+    "leads from ln N back to N?",
+    "The loss is in nats, natural logarithms: so e is the base, not 2.",
+    "return math.exp(mean_nll)",
+)
+
+# fmt: off
+CASES = (
+    Case(lambda: (2.0,), "a mean loss of 2 nats: about 7.4 equally likely words"),
+    Case(lambda: (0.1,), "a model that is nearly sure", ("small-loss",)),
+    Case(lambda: (0.0,), "no loss at all: the model is sure, perplexity 1", ("no-loss",)),
+    Case(lambda: (11.5,), "a hopeless model: nearly 100,000 words", ("large-loss",)),
+)
+# fmt: on
+
+
+def variant(mean_nll, power="e", before=None, after=None):
+    """perplexity with one switch for each thing that can go wrong."""
+    x = before(mean_nll) if before else mean_nll
+    result = {
+        "e": lambda: math.exp(x),
+        "2": lambda: 2.0**x,
+        "10": lambda: 10.0**x,
+        "none": lambda: x,
+        "less one": lambda: math.expm1(x),
+        "plus one": lambda: math.exp(x) + 1,
+        "log": lambda: math.log(x),
+        "guarded log": lambda: math.log(x) if x > 0 else 0.0,
+        "log1p": lambda: math.log1p(x),
+        "x to e": lambda: x**math.e,
+        "square": lambda: x**2,
+        "linear": lambda: 1 + x,
+        "bits": lambda: x / math.log(2),
+        "e + x": lambda: math.e + x,
+        "e * x": lambda: math.e * x,
+        "2.7": lambda: 2.7**x,
+        "3": lambda: 3.0**x,
+        "softplus": lambda: math.log1p(math.exp(x)),
+        "cosh": lambda: math.cosh(x),
+    }[power]()
+    return after(result) if after else result
+
+
+# fmt: off
+BASES = (
+    twist("base-two", "It raises 2, not e: right for losses in bits; these are in nats.",
+          power="2"),
+    twist("base-ten", "It raises 10, not e; the loss is in nats.", power="10"),
+    twist("rounded-e", "It raises 2.7: e is 2.71828..., math.exp knows it.", power="2.7"),
+    twist("base-three", "It raises 3, not e.", power="3"),
+    twist("exp-forgotten", "exp is missing: it returns the mean loss itself.", power="none"),
+    twist("minus-one", "One is taken off: that is expm1.", power="less one"),
+    twist("plus-one", "One is added.", power="plus one"),
+    twist("logarithm", "It takes the logarithm; exp is its inverse and is meant.", power="log"),
+    twist("logarithm-guarded", "It takes the logarithm; exp is its inverse and is meant.",
+          power="guarded log"),
+    twist("logarithm-of-one-plus", "It takes log(1 + x); exp is meant.", power="log1p"),
+    twist("base-and-exponent-swapped", "It raises the loss to the power e; e is to be raised to "
+          "the power of the loss.", power="x to e"),
+    twist("squared", "It squares the loss; exp is meant.", power="square"),
+    twist("one-plus-loss", "It returns 1 + loss, which is exp only for tiny losses.",
+          power="linear"),
+    twist("bits", "It turns nats into bits; perplexity is exp of the nats.", power="bits"),
+    twist("e-plus-loss", "It adds e and the loss.", power="e + x"),
+    twist("e-times-loss", "It multiplies e and the loss.", power="e * x"),
+    twist("hyperbolic-cosine", "It is cosh, not exp.", power="cosh"),
+    twist("softplus", "It is log(1 + exp(x)), not exp.", power="softplus"),
+    twist("sign-of-the-exponent", "It takes exp of minus the loss: that is the probability of an "
+          "average token, one divided by the perplexity.", before=lambda x: -x),
+    twist("root-of-the-perplexity", "It is the square root (sqrt) of the perplexity, as if the "
+          "loss were halved.",
+          before=lambda x: x / 2),
+    twist("doubled-exponent", "The loss is doubled first: that is the square of the perplexity.",
+          before=lambda x: 2 * x),
+    twist("divided-by-ln-2-first", "The loss is turned into bits first and e is raised to them; "
+          "2 ** bits or exp(nats), not a mixture.", before=lambda x: x / math.log(2)),
+    twist("exp-twice", "exp is taken twice.", before=lambda x: math.exp(min(x, 6.0))),
+    twist("rounded-to-whole", "The result is rounded to a whole number.",
+          after=lambda r: float(round(r))),
+    twist("rounded-down", "The result is cut to a whole number.", after=lambda r: int(r)),
+    twist("rounded", "The result is rounded to two places: keep all digits.",
+          after=lambda r: round(r, 2)),
+    twist("sign-flipped", "The sign is wrong: a perplexity is at least 1.", after=lambda r: -r),
+    twist("capped", "The perplexity is capped at 1000.", after=lambda r: min(r, 1000.0)),
+    twist("in-a-list", "It returns a list; a number was asked for.", after=lambda r: [r]),
+)
+
+MISTAKES = (
+    *BASES,
+    Mistake("zero-for-no-loss", "Without any loss it returns 0; the perplexity of a sure model "
+            "is 1.", lambda x: math.exp(x) if x else 0.0),
+)
+# fmt: on
+
+
+def _short_e(a, g, w):
+    """A number of few digits, near e, raised to the mean loss."""
+    loss = a[0] / a[1] if len(a) > 1 else a[0]
+    if not loss:
+        return None
+    base = max(float(g), 1e-9) ** (1 / loss)
+    return abs(base - math.e) < 0.02 and abs(base - round(base, 5)) < 1e-9 and (
+        f"It raises {base:g}."
+    )  # fmt: skip
+
+
+# fmt: off
+SIGNS = (
+    Sign("rounded-e", "e is rounded: math.exp and math.e know all its digits.", _short_e),
+    Sign("no-number", "It does not return one number.",
+         lambda a, g, w: not hasattr(g, "__float__")),
+    Sign("below-one", "It is below 1: a perplexity is at least 1, the number of words between "
+         "which the model is torn.", lambda a, g, w: float(g) < 1 - 1e-9),
+    Sign("large-loss-cut", "Large losses are cut off (clamped) before exp: perplexity has no "
+         "upper bound.",
+         lambda a, g, w: len(a) == 1 and a[0] > 5 and math.e < float(g) < w),
+    Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
+    Sign("too-small", "It comes out too small: e raised to the mean loss in nats was asked for.",
+         lambda a, g, w: float(g) < w, every=False),
+    Sign("too-large", "It comes out too large: e raised to the mean loss in nats was asked for.",
+         lambda a, g, w: float(g) > w, every=False),
+    Sign("not-exp", "It is not e raised to the mean loss.", lambda a, g, w: True, every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(perplexity, HINTS, CASES, MISTAKES, variant, SIGNS)

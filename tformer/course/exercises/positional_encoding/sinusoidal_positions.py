@@ -1,0 +1,294 @@
+"""Sinusoidal positions."""
+
+import math
+
+import torch
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+
+
+def sinusoidal_positions(length, d_model):
+    position = torch.arange(length)[:, None]
+    even = torch.arange(0, d_model, 2)  # 2i, one for each pair of columns
+    angle = position / 10000 ** (even / d_model)
+    table = torch.empty(length, d_model)
+    table[:, 0::2] = torch.sin(angle)
+    table[:, 1::2] = torch.cos(angle)
+    return table
+
+
+HINTS = (
+    "Each pair of columns is a hand that turns: column 2i its sine, column 2i+1 its cosine. "
+    "Position 0 is (0, 1, 0, 1, ...). How far does pair i turn with each position?",
+    "By 1 / 10000^(2i/d_model): pair 0 by 1, each later pair more slowly. i counts pairs, so 2i "
+    "runs over 0, 2, 4, ...: torch.arange(0, d_model, 2).",
+    "The angles are a table (length, d_model / 2): positions as a column, divided by the row of "
+    "10000 ** (even / d_model).",
+    "table = torch.empty(length, d_model); table[:, 0::2] = torch.sin(angle); table[:, 1::2] = "
+    "torch.cos(angle)",
+)
+
+# fmt: off
+CASES = (
+    Case(lambda: (3, 4), "three positions, two pairs of columns"),
+    Case(lambda: (5, 6), "three pairs: d_model is no power of two", ("three-pairs",)),
+    Case(lambda: (1, 8), "one position", ("length-one",)),
+    Case(lambda: (2, 4), "as many positions as pairs", ("square",), probe=True),
+)
+# fmt: on
+
+# d -> the exponents of the sine columns and of the cosine columns, for i = 0, 1, ... d/2 - 1
+EXPONENTS = {
+    "2i/d": lambda i, d: (2 * i / d, 2 * i / d),
+    "i/d": lambda i, d: (i / d, i / d),
+    "4i/d": lambda i, d: (4 * i / d, 4 * i / d),
+    "own columns": lambda i, d: (2 * i / d, (2 * i + 1) / d),
+    "twice own columns": lambda i, d: (4 * i / d, 2 * (2 * i + 1) / d),
+    "next": lambda i, d: ((2 * i + 2) / d, (2 * i + 2) / d),
+    "odd": lambda i, d: ((2 * i + 1) / d, (2 * i + 1) / d),
+    "to the end": lambda i, d: (i / max(1, d // 2 - 1),) * 2,
+    "d - 1": lambda i, d: (2 * i / (d - 1),) * 2,
+    "512": lambda i, d: (2 * i / 512,) * 2,
+    "100 each": lambda i, d: (i / 2, i / 2),
+    "2i": lambda i, d: (2 * i, 2 * i),
+    "2i // d": lambda i, d: (2 * i // d, 2 * i // d),
+    "none": lambda i, d: (0 * i, 0 * i),
+    "one": lambda i, d: (0 * i + 1, 0 * i + 1),
+    "reversed": lambda i, d: ((2 * i / d).flip(0),) * 2,
+    "root d": lambda i, d: (2 * i / d**0.5,) * 2,
+}
+
+
+def _stacked(sin, cos, axis):
+    return torch.stack([sin, cos], axis).reshape(len(sin), -1)
+
+
+LAYOUTS = {
+    "interleaved": lambda s, c: _stacked(s, c, 2),
+    "cosine first": lambda s, c: _stacked(c, s, 2),
+    "halves": lambda s, c: torch.cat([s, c], 1),
+    "halves, cosine first": lambda s, c: torch.cat([c, s], 1),
+    "stacked first": lambda s, c: _stacked(s, c, 0),
+    "sine only": lambda s, c: _stacked(s, s, 2),
+    "cosine only": lambda s, c: _stacked(c, c, 2),
+    "only sines": lambda s, c: s,
+    "by position": lambda s, c: torch.where(
+        torch.arange(len(s))[:, None] % 2 == 0, _stacked(s, s, 2), _stacked(c, c, 2)
+    ),
+    "by pair": lambda s, c: torch.where(
+        torch.arange(2 * s.shape[1]) // 2 % 2 == 0, _stacked(s, s, 2), _stacked(c, c, 2)
+    ),
+    "sum": lambda s, c: _stacked(s + c, s + c, 2),
+    "zeros": lambda s, c: _stacked(s, 0 * c, 2),
+    "minus": lambda s, c: _stacked(-s, c, 2),
+}
+
+
+def variant(
+    length, d_model, start=0, exponent="2i/d", base=10000.0, column=True, angle=None,
+    sine=torch.sin, cosine=torch.cos, layout="interleaved", after=None,
+):  # fmt: skip
+    """sinusoidal_positions with one switch for each thing that can go wrong."""
+    position = (torch.arange(length) + start).float()
+    position = position[:, None] if column else position
+    i = torch.arange(d_model // 2)
+    angles = []
+    for power in EXPONENTS[exponent](i, d_model):
+        wave = base**power
+        angles.append(angle(position, wave, length) if angle else position / wave)
+    sin, cos = sine(angles[0]), cosine(angles[1])
+    if not column:
+        table = torch.empty(length, d_model)
+        table[:, 0::2], table[:, 1::2] = sin, cos
+    else:
+        table = LAYOUTS[layout](sin, cos)
+    return after(table, d_model) if after else table
+
+
+# fmt: off
+MISTAKES = (
+    twist("sines-and-cosines-in-halves", "All sines stand in the first half of the columns and "
+          "all cosines in the second; they should alternate: column 2i the sine, column 2i+1 its "
+          "cosine.", layout="halves"),
+    twist("cosines-and-sines-in-halves", "All cosines stand in the first half of the columns and "
+          "all sines in the second; they should alternate, sine first.",
+          layout="halves, cosine first"),
+    twist("sine-and-cosine-swapped", "The even columns hold the cosine and the odd ones the sine: "
+          "they are swapped.", layout="cosine first"),
+    twist("stacked-on-the-first-axis", "Sines and cosines are stacked before the positions and "
+          "then reshaped: rows of sines and rows of cosines instead of columns.",
+          layout="stacked first"),
+    twist("sine-everywhere", "Odd columns hold the sine too; they should hold the cosine.",
+          layout="sine only"),
+    twist("cosine-everywhere", "Even columns hold the cosine too; they should hold the sine.",
+          layout="cosine only"),
+    twist("cosines-missing", "Only the sines are there: half of the columns are missing.",
+          layout="only sines"),
+    twist("odd-columns-left-zero", "The odd columns stay zero: the cosines are missing.",
+          layout="zeros"),
+    twist("by-position-not-column", "Even positions get sines and odd ones cosines; it is the "
+          "columns that alternate.", layout="by position"),
+    twist("pairs-alternate", "Whole pairs alternate between sine and cosine; each pair holds "
+          "both.", layout="by pair"),
+    twist("sine-plus-cosine", "Sine and cosine are added up.", layout="sum"),
+    twist("angles-negative", "The sines have the wrong sign: the angle is negated.",
+          layout="minus"),
+    twist("exponent-i-over-d", "The exponent is i/d_model where it should be 2i/d_model (i "
+          "counts pairs). A base of 100 does the same: the slow waves turn too fast.",
+          exponent="i/d"),
+    twist("exponent-4i-over-d", "The exponent is 2 * (2i) / d_model: arange(0, d_model, 2) "
+          "already holds 2i, so the 2 is in it twice.", exponent="4i/d"),
+    twist("each-column-its-own-wave", "Each column j has an exponent j/d_model of its own; the "
+          "cosine in column 2i+1 shares 2i/d_model with the sine before it.",
+          exponent="own columns"),
+    twist("twice-each-column", "Each column j has an exponent 2j/d_model of its own; it is 2i "
+          "with i = j // 2.", exponent="twice own columns"),
+    twist("pairs-counted-from-one", "The pairs are counted from 1: the first pair should have "
+          "the exponent 0.", exponent="next"),
+    twist("odd-exponents", "The exponent is (2i+1)/d_model; it is 2i/d_model.", exponent="odd"),
+    twist("exponents-up-to-one", "The exponents run from 0 to 1 inclusive, i / (d_model/2 - 1): "
+          "that is what some libraries do. Here it is 2i/d_model, which stays below 1.",
+          exponent="to the end"),
+    twist("halves-and-up-to-one", "It is the form of tensor2tensor: sines and cosines in halves, "
+          "exponents from 0 to 1 inclusive. Asked for is the paper's: alternating, 2i/d_model.",
+          exponent="to the end", layout="halves"),
+    twist("divided-by-d-minus-one", "The exponent is divided by d_model - 1.", exponent="d - 1"),
+    twist("divided-by-root-d", "The exponent is divided by the square root (sqrt) of d_model.",
+          exponent="root d"),
+    twist("d-hard-wired", "The exponent is divided by 512 whatever d_model is.", exponent="512"),
+    twist("step-hard-wired", "Each pair is 100 times slower than the one before: right for "
+          "d_model = 4 only.", exponent="100 each"),
+    twist("exponent-not-divided", "The exponent is far too large (2i not divided by d_model, the "
+          "logarithm of 10000 left out, // for /): all pairs but the first stand almost still.",
+          exponent="2i"),
+    twist("whole-number-division", "The exponent is 2i // d_model, always 0: all pairs turn at "
+          "the same speed.", exponent="2i // d"),
+    twist("same-wave-for-all", "All pairs divide by 10000: the exponent is missing.",
+          exponent="one"),
+    twist("frequencies-reversed", "The slowest wave comes first; the first pair turns fastest.",
+          exponent="reversed"),
+    twist("base-1000", "The base is 1000; it is 10000.", base=1000.0),
+    twist("base-100000", "The base is 100000; it is 10000.", base=100000.0),
+    twist("base-e", "The base is e: log(10000) is missing in the exponent.", base=math.e),
+    twist("log-of-base-ten", "log10 stands where the natural log belongs: exp undoes ln only.",
+          base=math.e**4),
+    twist("base-d", "The base is another small number such as 2.", base=2.0),
+    twist("positions-from-one", "Positions are counted from 1: row 0 should be 0, 1, 0, 1, ...",
+          start=1),
+    twist("positions-from-minus-one", "Positions start at -1: row 0 should be 0, 1, 0, 1, ...",
+          start=-1),
+    twist("multiplied-not-divided", "The position is multiplied by 10000^(2i/d_model); divide.",
+          angle=lambda p, w, n: p * w),
+    twist("times-two-pi", "The angle is multiplied by 2 pi.",
+          angle=lambda p, w, n: 2 * math.pi * p / w),
+    twist("degrees", "The angle is turned as if it were in degrees (or into them).",
+          angle=lambda p, w, n: p / w * math.pi / 180),
+    twist("position-over-length", "The position is divided by the length: then the same position "
+          "looks different in sentences of different length.", angle=lambda p, w, n: p / n / w),
+    twist("position-added", "The position is added to the wave length, not divided by it.",
+          angle=lambda p, w, n: p + w),
+    twist("wave-over-position", "It is upside down (inverted): wave length divided by position.",
+          angle=lambda p, w, n: w / p),
+    twist("no-sine", "The angles themselves are returned: no sine, no cosine.", sine=lambda a: a,
+          cosine=lambda a: a),
+    twist("position-not-a-column", "The positions are not made a column: position t is combined "
+          "with pair t only. Use unsqueeze(1).", column=False),
+    twist("transposed", "The table is (d_model, length): rows and columns are swapped.",
+          after=lambda t, d: t.T),
+    twist("batch-axis", "The table has a batch axis in front: (1, length, d_model). Asked for "
+          "was (length, d_model).", after=lambda t, d: t[None]),
+    twist("batch-axis-in-the-middle", "The table has shape (length, 1, d_model); asked for was "
+          "(length, d_model).", after=lambda t, d: t[:, None]),
+    twist("scaled-by-root-d", "The table is multiplied by the square root (sqrt) of d_model.",
+          after=lambda t, d: t * d**0.5),
+    twist("divided-by-root", "The table is divided by the square root (sqrt) of d_model.",
+          after=lambda t, d: t / d**0.5),
+    twist("rows-reversed", "The last position comes first.", after=lambda t, d: t.flip(0)),
+    twist("zero-row-for-position-0", "Row 0 is all zeros, as if it were padding; it is 0, 1, 0, "
+          "1.", after=lambda t, d: torch.cat([0 * t[:1], t[1:]])),
+    twist("whole-numbers", "The table holds whole numbers: the fractions are cut off (truncated).",
+          after=lambda t, d: t.long()),
+    twist("squeezed", "It squeezes the table: with one position the first axis disappears.",
+          after=lambda t, d: t.squeeze()),
+    Mistake("length-and-d_model-swapped", "length and d_model are swapped.",
+            lambda n, d: variant(d, n + n % 2)[:, :n]),
+    Mistake("one-row-too-many", "There is one row too many: positions 0 to length.",
+            lambda n, d: variant(n + 1, d)),
+)
+# fmt: on
+
+
+def _first_row(args, got, want):
+    """Position 0 must be 0, 1, 0, 1, ..."""
+    row = ", ".join(f"{v:.4g}" for v in got[0][:4])
+    return not torch.allclose(got[0], want[0], atol=1e-4) and f"Row 0 starts with {row}."
+
+
+def _turns(args, got, want):
+    """Pairs that turn evenly, but not as fast as they should."""
+    length, d_model = args
+    if length < 2:
+        return None
+    sin, cos = got[:, 0::2].double(), got[:, 1::2].double()
+    step = torch.atan2(sin[1], cos[1])
+    angle = torch.arange(length)[:, None] * step
+    if not torch.allclose(torch.stack([angle.sin(), angle.cos()]), torch.stack([sin, cos]),
+                          atol=1e-3 * length):  # fmt: skip
+        return False
+    right = 10000.0 ** -(torch.arange(0, d_model, 2).double() / d_model)
+    i = int((step - right).abs().argmax())
+    if torch.isclose(step[i], right[i], rtol=1e-4):
+        return False
+    if (torch.cos(step - 1 / right) > 0.999).all():
+        return "They turn by 10000^(2i/d_model): the minus sign of the exponent is missing."
+    return f"Pair {i} turns by {step[i]:.4g} with each position; it should turn by {right[i]:.4g}."
+
+
+def _halves(args, got, want):
+    length, d_model = args
+    if length < 2 or d_model < 4:
+        return None
+    half = d_model // 2
+    circle = got[:, :half].square() + got[:, half:].square()
+    return torch.allclose(circle, torch.ones_like(circle), atol=1e-3)
+
+
+def _off_the_circle(args, got, want):
+    circle = got[:, 0::2].square() + got[:, 1::2].square()
+    return not torch.allclose(circle, torch.ones_like(circle), atol=1e-3)
+
+
+def _uneven(args, got, want):
+    if args[0] < 3:
+        return None
+    return not _off_the_circle(args, got, want) and not _turns(args, got, want)
+
+
+def _multiplied(args, got, want):
+    factor = (got * want).sum() / want.square().sum()
+    fits = torch.allclose(got, factor * want, atol=1e-4) and abs(factor) > 1e-3
+    return fits and f"Every entry is {factor:.4g} times what it should be."
+
+
+# fmt: off
+SIGNS = (
+    Sign("multiplied", "The waves are right, but all of them are multiplied by a number; sine and "
+         "cosine stand as they are.", _multiplied),
+    Sign("not-bounded", "Some entries are larger than 1: a sine or cosine never is.",
+         lambda a, g, w: bool((g.abs() > 1.0001).any()), every=False),
+    Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than 1 "
+         "/ 10000^(2i/d_model).", _turns),
+    Sign("sines-and-cosines-in-halves", "Sine and cosine of one angle stand half a row apart; they "
+         "should be neighbours, columns 2i and 2i+1.", _halves),
+    Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
+         "angle 0.", _first_row),
+    Sign("sine-and-cosine-of-different-angles", "The squares of columns 2i and 2i+1 do not sum to "
+         "one: they are not the sine and cosine of one angle.", _off_the_circle),
+    Sign("not-turning-evenly", "Columns 2i and 2i+1 are a sine and a cosine, but their angle does "
+         "not grow by the same step with each position.", _uneven),
+    Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
+         "angle 0.", _first_row, every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(sinusoidal_positions, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)

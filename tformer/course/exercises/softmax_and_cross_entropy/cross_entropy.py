@@ -1,0 +1,282 @@
+"""Cross entropy from logits."""
+
+import torch
+import torch.nn.functional as F
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import integers, normal
+from .loss_laws import LAWS
+
+
+def cross_entropy(logits, targets):
+    log_probs = logits - torch.logsumexp(logits, dim=-1, keepdim=True)
+    picked = log_probs.gather(-1, targets.unsqueeze(-1)).squeeze(-1)
+    return -picked.mean()
+
+
+HINTS = (
+    "For one position: the loss is minus the logarithm of the probability that softmax gives to "
+    "the target. The result is the mean of that over all positions, one number.",
+    "softmax followed by log breaks when a probability underflows to 0. The logarithm of softmax "
+    "has a form of its own: z_target - logsumexp(z).",
+    "torch.logsumexp(logits, dim=-1, keepdim=True) is safe for any logits; gather(-1, "
+    "targets.unsqueeze(-1)) picks one class at each position, however many axes come before.",
+    "log_probs = logits - logsumexp; picked = log_probs.gather(-1, targets.unsqueeze(-1)); return "
+    "-picked.mean().",
+)
+
+# fmt: off
+CASES = (
+    Case(
+         lambda: (torch.tensor([[2.0, 1.0, 0.1, 3.0, -1.0], [0.0, 1.0, 0.0, 2.0, 0.0]]),
+                  torch.tensor([3, 1])),
+         "two positions, five words; the first is the lesson's example, loss 0.4552"),
+    Case(lambda: (normal(4, 4, 4, seed=3), integers(4, 4, 4, seed=9)), "batch, length and "
+         "classes all four", ("extra-axes", "square"), probe=True),
+    Case(lambda: (torch.tensor([[0.0, 1000.0], [1000.0, 0.0]]), torch.tensor([0, 0])),
+         "logits 1000 apart, once the wrong one largest: its loss is 1000", ("large-logits",)),
+    Case(lambda: (normal(3, 1, seed=4), torch.tensor([0, 0, 0])), "one class only: the loss is 0",
+         ("length-one",)),
+    Case(lambda: (normal(2, 6, seed=5, dtype=torch.float64), torch.tensor([5, 0])),
+         "float64 in, float64 out", ("float64",)),
+    Case(lambda: (normal(3, 2, 5, seed=6).transpose(0, 1), integers(5, 2, 3, seed=2)),
+         "a batch of two sentences: three axes, and not contiguous",
+         ("extra-axes", "non-contiguous")),
+    Case(lambda: (normal(2, 3, 2, 4, seed=7), integers(3, 2, 3, 2, seed=8) + 1),
+         "four axes: two batches of three sentences", ("extra-axes",)),
+)
+# fmt: on
+
+
+def variant(
+    logits,
+    targets,
+    probs="log softmax",
+    pick="target",
+    sign=-1,
+    reduce="mean",
+    base=None,
+    before=None,
+):
+    """cross_entropy with one switch for each thing that can go wrong."""
+    z = before(logits) if before else logits
+    scores = z.log_softmax(-1) if probs == "log softmax" else probs(z)
+    if base:
+        scores = scores / torch.tensor(base, dtype=scores.dtype).log()
+    chosen = {
+        "target": lambda: targets,
+        "one less": lambda: (targets - 1) % logits.shape[-1],
+        "one more": lambda: (targets + 1) % logits.shape[-1],
+        "largest": lambda: logits.argmax(-1),
+        "smallest": lambda: logits.argmin(-1),
+        "first": lambda: torch.zeros_like(targets),
+    }
+    if pick in chosen:
+        loss = sign * scores.gather(-1, chosen[pick]().unsqueeze(-1)).squeeze(-1)
+    else:
+        loss = sign * pick(scores, targets)
+    rows = loss.reshape(loss.shape[0], -1)
+    return {
+        "mean": lambda: loss.mean(),
+        "sum": lambda: loss.sum(),
+        "none": lambda: loss,
+        "over batch": lambda: loss.sum() / loss.shape[0],
+        "over length": lambda: loss.sum() / loss.shape[-1],
+        "over the rest": lambda: loss.sum(-1).mean(),
+        "over classes": lambda: loss.sum() / logits.shape[-1],
+        "over everything": lambda: loss.sum() / logits.numel(),
+        "first": lambda: rows[0].mean(),
+        "last": lambda: rows[:, -1].mean(),
+        "last item": lambda: rows[-1].mean(),
+        "skip first": lambda: rows[:, 1:].mean(),
+        "per item": lambda: rows.mean(-1),
+        "median": lambda: loss.median(),
+        "max": lambda: loss.max(),
+        "exp": lambda: loss.mean().exp(),
+        "mean of p": lambda: -loss.neg().exp().mean().log(),
+    }[reduce]()
+
+
+def _picked(scores, targets):
+    return scores.gather(-1, targets.unsqueeze(-1)).squeeze(-1)
+
+
+def _smoothed(scores, targets):
+    return 0.9 * _picked(scores, targets) + 0.1 * scores.mean(-1)
+
+
+def _odds(scores, targets):
+    picked = _picked(scores, targets)
+    return picked - (-picked.expm1()).log()
+
+
+def _binary(scores, targets):
+    yes = _one_hot(scores, targets)
+    return (yes * scores).sum(-1) + ((1 - yes) * (-scores.expm1()).log()).sum(-1)
+
+
+def _one_hot(scores, targets):
+    return F.one_hot(targets, scores.shape[-1]).to(scores.dtype)
+
+
+def _bce(logits, targets):
+    return F.binary_cross_entropy_with_logits(logits, _one_hot(logits, targets))
+
+
+# fmt: off
+MISTAKES = (
+    twist("softmax-twice", "The logits go through softmax before a loss that takes logits, so "
+          "softmax is applied twice: even a perfect model cannot get below ln(V - 1 + e) - 1.",
+          before=lambda z: z.softmax(-1)),
+    twist("sum-not-mean", "The losses are added up, not averaged: the loss grows with the number "
+          "of positions.", reduce="sum"),
+    twist("not-averaged", "It returns one loss a position; their mean was asked for.",
+          reduce="none"),
+    twist("summed-over-length", "The losses are added along the sentence and averaged over the "
+          "batch only: longer sentences give larger losses.", reduce="over batch"),
+    twist("summed-over-batch", "The losses are divided by the sentence length only, not by the "
+          "number of sentences too.", reduce="over length"),
+    twist("summed-over-last-axis", "The losses are added along the last axis of targets, and only "
+          "the sums are averaged: a mean over all positions was asked for.",
+          reduce="over the rest"),
+    twist("divided-by-classes", "The sum of the losses is divided by the number of classes, not "
+          "by the number of positions.", reduce="over classes"),
+    twist("mean-over-classes-too", "The mean runs over the classes too (as of a one-hot "
+          "product): smaller by the factor V, the number of classes.", reduce="over everything"),
+    twist("first-item-only", "Only the first item of the batch is counted.", reduce="first"),
+    twist("last-position-only", "Only the last position of each sentence is counted.",
+          reduce="last"),
+    twist("last-item-only", "Only the last item of the batch is counted.", reduce="last item"),
+    twist("first-position-skipped", "The first position of each sentence is left out.",
+          reduce="skip first"),
+    twist("one-loss-per-item", "It returns one loss a sentence; the mean over all was asked for.",
+          reduce="per item"),
+    twist("median-not-mean", "It returns the median of the losses, not their mean.",
+          reduce="median"),
+    twist("largest-loss", "It returns the largest of the losses, not their mean.", reduce="max"),
+    twist("perplexity-not-loss", "It returns exp of the loss: that is the perplexity.",
+          reduce="exp"),
+    twist("log-of-mean-probability", "It averages the probabilities and then takes the "
+          "logarithm; the loss is the mean of the logarithms.", reduce="mean of p"),
+    twist("sign-forgotten", "The minus sign is missing: the loss is never positive.", sign=1),
+    twist("base-two", "The logarithm is to base 2: the loss is in bits, larger by 1/ln 2 = "
+          "1.4427, not in nats.", base=2.0),
+    twist("base-ten", "The logarithm is to base 10: smaller by the factor ln 10 = 2.3026.",
+          base=10.0),
+    twist("no-softmax", "There is no softmax: minus the logit of the target is no "
+          "log-probability.", probs=lambda z: z),
+    twist("log-forgotten", "The logarithm is missing: it returns minus the probability of the "
+          "target.", probs=lambda z: z.softmax(-1)),
+    twist("one-minus-probability", "It returns one minus the probability of the target, not "
+          "minus its logarithm.", probs=lambda z: z.softmax(-1) - 1),
+    twist("log-of-logits", "It takes the logarithm of the logits without a softmax.",
+          probs=lambda z: z.log()),
+    twist("unnormalised", "The exponentials are not divided by their sum.",
+          probs=lambda z: z - z.amax(-1, keepdim=True)),
+    twist("denominator-without-target", "The sum in the denominator leaves the target out.",
+          pick=_odds),
+    twist("naive-softmax", "It takes exp of the logits as they are: above 88.7 that overflows "
+          "and the loss is NaN.", probs=lambda z: (z.exp() / z.exp().sum(-1, keepdim=True)).log()),
+    twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
+          "to 0 gives an infinite loss. Use logits - logsumexp(logits).",
+          probs=lambda z: z.softmax(-1).log()),
+    twist("infinite-loss-cleared", "Where a probability underflowed to 0, its infinite loss is "
+          "replaced by 0: the most wrong positions cost nothing. Use logits - logsumexp(logits).",
+          probs=lambda z: z.softmax(-1).log().nan_to_num(neginf=0.0)),
+    *(
+        Mistake(
+            slug,
+            f"A small number ({eps:g}) is added to the probability, or it is clamped there, "
+            f"before the logarithm: no loss can exceed {top:.1f}, whatever the logits.",
+            change={"probs": lambda z, eps=eps, how=how: how(z.softmax(-1), eps).log()},
+        )
+        for eps, top, how, slug in (
+            (1e-9, 20.7, torch.add, "epsilon-1e-9-in-log"),
+            (1e-12, 27.6, torch.add, "epsilon-1e-12-in-log"),
+            (1e-8, 18.4, torch.add, "epsilon-1e-8-in-log"),
+            (1e-10, 23.0, torch.add, "epsilon-1e-10-in-log"),
+            (1e-7, 16.1, torch.clamp, "epsilon-1e-7-in-log"),
+        )
+    ),
+    twist("sigmoid-not-softmax", "Each logit goes through a sigmoid by itself: the classes do "
+          "not compete.", probs=F.logsigmoid),
+    twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions "
+          "(dim=-2), not over the classes (dim=-1).",
+          probs=lambda z: z.log_softmax(-2)),
+    twist("softmax-over-first-axis", "The softmax runs over the wrong axis, the batch (dim=0), "
+          "not over the classes (dim=-1).", probs=lambda z: z.log_softmax(0)),
+    twist("softmax-over-axis-one", "The softmax runs over the wrong axis, dim=1: with a batch of "
+          "sentences that is time, not the classes.", probs=lambda z: z.log_softmax(1)),
+    twist("softmax-over-everything", "The softmax runs over all axes, positions and classes "
+          "together.",
+          probs=lambda z: z - z.logsumexp(tuple(range(z.ndim)))),
+    twist("targets-counted-from-one", "It looks at the class before the target, as if classes "
+          "were counted from 1.", pick="one less"),
+    twist("next-class", "It looks at the class after the target.", pick="one more"),
+    twist("largest-logit-not-target", "It uses the probability of the likeliest class, not of "
+          "the target.", pick="largest"),
+    twist("first-class-not-target", "It uses class 0 everywhere, not the target.", pick="first"),
+    twist("all-classes", "It adds up the log-probabilities of all classes, not of the target "
+          "alone.", pick=lambda s, t: s.sum(-1)),
+    twist("all-but-the-target", "It averages the log-probabilities of all classes except the "
+          "target: != stands where == belongs.",
+          pick=lambda s, t: (s.sum(-1) - _picked(s, t)) / max(s.shape[-1] - 1, 1)),
+    twist("all-classes-averaged", "It averages over all classes: the targets are not used.",
+          pick=lambda s, t: s.mean(-1)),
+    twist("entropy-not-cross-entropy", "It is the entropy of the prediction: the targets are not "
+          "used.", pick=lambda s, t: (s.exp() * s).sum(-1)),
+    twist("label-smoothing", "The targets are smoothed (0.1 spread over all classes); no "
+          "smoothing was asked for.", pick=_smoothed),
+    twist("squared-error", "It is the squared error between probabilities and one-hot targets.",
+          pick=lambda s, t: -(s.exp() - _one_hot(s, t)).square().sum(-1)),
+    twist("binary-cross-entropy", "It adds -log(1 - p) of the wrong classes too: that is the "
+          "binary cross entropy.", pick=_binary),
+    Mistake("binary-cross-entropy-with-logits", "Each class goes through a sigmoid of its own "
+            "and the mean runs over the classes too: that is the binary cross entropy.", _bce),
+    Mistake("class-zero-ignored", "Positions whose target is class 0 are left out, as if 0 were "
+            "padding.",
+            lambda z, t: F.cross_entropy(z.flatten(0, -2), t.flatten(), ignore_index=0)),
+    Mistake("classes-on-wrong-axis", "The logits go to F.cross_entropy as they are: with three "
+            "axes it takes axis 1 for the classes. Flatten the positions first.",
+            lambda z, t: F.cross_entropy(z, t)),
+    Mistake("class-axis-moved-by-reshape", "The classes are brought to axis 1 by view or reshape: "
+            "the shape fits, but the logits of different positions are mixed. transpose(1, 2) "
+            "moves an axis.", lambda z, t: F.cross_entropy(
+                z.reshape(len(z), z.shape[-1], *t.shape[1:]), t)),
+    Mistake("every-position-with-every-target", "Each position is compared with the targets of "
+            "all positions: log_probs[:, targets] picks every column for every row; gather, or "
+            "log_probs[arange, targets], picks one for each.", lambda z, t: -z.flatten(
+                0, -2).log_softmax(-1)[:, t.flatten()].mean()),
+    Mistake("two-axes-only", "It works for logits (positions, classes) only, not with more axes "
+            "before.", lambda z, t: -z.log_softmax(-1)[torch.arange(len(t)), t].mean()),
+    Mistake("squeezes-the-logits", "It squeezes the logits: with one class the class axis "
+            "disappears.", lambda z, t: variant(z.squeeze(), t.squeeze())),
+    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor: its "
+            "entries do not lie in order in memory. reshape works.",
+            lambda z, t: F.cross_entropy(z.view(-1, z.shape[-1]), t.reshape(-1))),
+    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
+            "half of its digits.", lambda z, t: variant(z.float(), t)),
+)
+
+SIGNS = (
+    Sign("negative-loss", "The loss is negative: -log of a probability never is.",
+         lambda a, g, w: (g < -1e-6).all()),
+    Sign("cannot-exceed-a-bound", "The loss of a confidently wrong model is cut off at a bound; "
+         "the true one is 1000 for that position.",
+         lambda a, g, w: w > 100 and torch.isfinite(g) and (0 < g < 100)),
+    Sign("negative-loss", "The loss is negative: -log of a probability never is.",
+         lambda a, g, w: (g < -1e-6).any(), every=False),
+    Sign("one-class-not-zero", "With one class its probability is 1 and the loss 0; here it is "
+         "not.", lambda a, g, w: a[0].shape[-1] == 1 and (g.abs() > 1e-3).any(), every=False),
+)
+# fmt: on
+
+
+def _scales(logits, targets):
+    return {"the number of classes": logits.shape[-1], "the number of positions": targets.numel()}
+
+
+EXERCISE = Exercise(
+    cross_entropy, HINTS, CASES, MISTAKES, variant, SIGNS, _scales, laws=LAWS,
+    ready=("cross_entropy",),
+)  # fmt: skip

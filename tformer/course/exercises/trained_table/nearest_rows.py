@@ -1,0 +1,181 @@
+"""The rows of a table that point most nearly the way of one of them."""
+
+import torch
+import torch.nn.functional as F
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import normal
+
+
+def nearest_rows(table, row, count):
+    directions = torch.nn.functional.normalize(table, dim=1)
+    cosines = directions @ directions[row]
+    cosines[row] = -torch.inf
+    values, ids = cosines.topk(count)
+    return values, ids
+
+
+HINTS = (
+    "The cosine of two rows is the dot product of both, each divided by its own length. Bring "
+    "every row to length 1 first: F.normalize(table, dim=1).",
+    "Then one product gives all cosines at once: directions @ directions[row], one number for "
+    "each row of the table.",
+    "A row is most like itself. So give its own cosine a number that never wins, such as "
+    "-torch.inf, before you look for the largest.",
+    "values, ids = cosines.topk(count)",
+)
+
+
+def _lengths(table):
+    """The same directions, with lengths from a tenth to ten, the longest in the middle."""
+    return table * torch.logspace(-1, 1, len(table), dtype=table.dtype).roll(2)[:, None]
+
+
+def _with_twin(row, twin):
+    """A table in which one row is twice another: the cosine of both is exactly 1."""
+    table = normal(5, 3, seed=7)
+    table[twin] = 2 * table[row]
+    return table
+
+
+# fmt: off
+CASES = (
+    Case(lambda: (torch.tensor([[1.0, 0.0], [1.0, 1.0], [5.0, 6.0], [0.0, 1.0]]), 0, 2),
+         "four rows of width 2; row 2 is long, row 1 points more nearly the way of row 0"),
+    Case(lambda: (_lengths(normal(9, 5, seed=1)), 4, 3), "9 rows of width 5, of very different "
+         "lengths", ("lengths",)),
+    Case(lambda: (normal(6, 3, seed=2), 5, 5), "all other rows are asked for", ("all-others",)),
+    Case(lambda: (normal(7, 4, seed=3), 0, 1), "one neighbour only", ("length-one",)),
+    Case(lambda: (torch.tensor([[3.0, 1.0], [-1.0, -2.0], [-2.0, 0.5], [-1.0, 1.0]]), 0, 2),
+         "every other row points away: all cosines are negative", ("negative",)),
+    Case(lambda: (_lengths(normal(8, 6, seed=4, dtype=torch.float64)), 3, 4), "float64",
+         ("float64",)),
+    Case(lambda: (_lengths(normal(4, 10, seed=5).T), 9, 6), "a transposed (non-contiguous) table",
+         ("non-contiguous",)),
+    Case(lambda: (_lengths(normal(4, 4, seed=6)), 1, 3), "as many rows as features: 4",
+         ("square",), probe=True),
+    Case(lambda: (_with_twin(1, 3), 1, 2), "row 3 is twice row 1: two rows have the "
+         "largest cosine", ("twin",)),
+    Case(lambda: (_with_twin(3, 1), 3, 2), "row 1 is twice row 3, and stands before it",
+         ("twin",)),
+)
+# fmt: on
+
+
+def variant(
+    table, row, count, rows=lambda t: F.normalize(t, dim=1), like=lambda d, i: d @ d[i],
+    own=lambda c, i: c.index_fill(0, torch.tensor(i), -torch.inf), largest=True, after=None,
+):  # fmt: skip
+    """nearest_rows with a switch for each step."""
+    cosines = own(like(rows(table), row), row)
+    ids = cosines.topk(count, largest=largest).indices
+    return after(cosines, ids) if after else (cosines[ids], ids)
+
+
+# fmt: off
+MISTAKES = (
+    twist("lengths-left-in", "It compares dot products: a long row wins, wherever it points. "
+          "Divide each row by its length first.", rows=lambda t: t),
+    Mistake("one-length-divided", "Only the row that was asked for is divided by its length; the "
+            "others have to be, too.",
+            lambda t, i, n: variant(
+                t, i, n, lambda t: t, lambda d, i: d @ F.normalize(d[i], dim=0))),
+    twist("columns-normalised", "It brings the columns to length 1; the rows are the words: dim=1.",
+          rows=lambda t: F.normalize(t, dim=0)),
+    twist("softmaxed", "Each row goes through a softmax; it is divided by its length.",
+          rows=lambda t: t.softmax(1)),
+    twist("sum-not-length", "Each row is divided by its sum; the length is the square root (sqrt) "
+          "of the sum of squares.", rows=lambda t: t / t.sum(1, keepdim=True)),
+    twist("absolute-sum-not-length", "Each row is divided by the sum of its absolute numbers; the "
+          "length is the square root (sqrt) of the sum of squares.",
+          rows=lambda t: t / t.abs().sum(1, keepdim=True)),
+    twist("square-not-length", "Each row is divided by the square of its length: the square "
+          "root (sqrt) is missing.", rows=lambda t: t / t.square().sum(1, keepdim=True)),
+    twist("largest-not-length", "Each row is divided by its largest number; the length is the "
+          "square root (sqrt) of the sum of squares.", rows=lambda t: t / t.amax(1, keepdim=True)),
+    twist("mean-taken-off", "The mean of each row is taken off before it is compared "
+          "(a correlation); the cosine takes rows as they are.",
+          rows=lambda t: F.normalize(t - t.mean(1, keepdim=True), dim=1)),
+    twist("centred", "The mean row is taken off first; here rows are compared as they are.",
+          rows=lambda t: F.normalize(t - t.mean(0), dim=1)),
+    twist("sign-lost", "It takes the absolute value: a row that points the opposite way counts as "
+          "near.", like=lambda d, i: (d @ d[i]).abs()),
+    twist("a-column-for-the-row", "It compares with column `row` of the table; the word is a row.",
+          like=lambda d, i: d @ d[:, i] if d.shape[0] == d.shape[1] else d.T[i]),
+    twist("itself-among-them", "The row itself is among its neighbours: nobody is more like it. "
+          "Leave it out.", own=lambda c, i: c),
+    twist("itself-at-zero", "Its own cosine is set to 0, but others may lie below 0: then the row "
+          "comes before them. Take -torch.inf.",
+          own=lambda c, i: c.index_fill(0, torch.tensor(i), 0.0)),
+    twist("row-zero-left-out", "Row 0 is left out, whatever row was asked for.",
+          own=lambda c, i: c.index_fill(0, torch.tensor(0), -torch.inf)),
+    twist("farthest", "These are the rows that are least alike: the largest cosines are wanted.",
+          own=lambda c, i: c.index_fill(0, torch.tensor(i), torch.inf), largest=False),
+    twist("farthest-and-itself", "These are the rows that are least alike; the largest cosines are "
+          "wanted, and the row itself left out.",
+          own=lambda c, i: c.index_fill(0, torch.tensor(i), -torch.inf), largest=False),
+    twist("ids-alone", "It returns the ids alone; cosines and ids were asked for.",
+          after=lambda c, ids: ids),
+    twist("cosines-alone", "It returns the cosines alone; cosines and ids were asked for.",
+          after=lambda c, ids: c[ids]),
+    twist("ids-first", "Ids and cosines are exchanged: the cosines come first.",
+          after=lambda c, ids: (ids, c[ids])),
+    twist("least-alike-first", "The right rows, in the wrong order: the most alike comes first.",
+          after=lambda c, ids: (c[ids].flip(0), ids.flip(0))),
+    twist("sorted-by-id", "The right rows, sorted by their ids: the most alike comes first.",
+          after=lambda c, ids: (c[ids.sort().values], ids.sort().values)),
+    twist("shifted-ids", "The ids are counted in a table without the row itself: those behind it "
+          "are one too small.",
+          after=lambda c, ids: (c[ids], ids - (ids > c.argmin()).long())),
+    Mistake("one-too-many", "It returns one row more than asked for.",
+            lambda t, i, n: variant(t, i, min(n + 1, len(t)))),
+    Mistake("one-too-few", "It returns one row less than asked for: the row itself is left out, "
+            "but was counted.", lambda t, i, n: variant(t, i, n - 1)),
+    Mistake("nearest-points", "It takes the rows at the smallest distance; a row may be far off "
+            "and yet point the same way.",
+            lambda t, i, n: (t - t[i]).norm(dim=1).index_fill(0, torch.tensor(i), torch.inf)
+            .topk(n, largest=False)),
+    Mistake("all-of-them", "It returns all other rows in their order; only `count` of them were "
+            "asked for.", lambda t, i, n: variant(t, i, len(t) - 1)),
+    Mistake("first-left-out", "The row itself was left out already; the first of the list is the "
+            "nearest, and it is missing.",
+            lambda t, i, n: tuple(x[1:] for x in variant(t, i, min(n + 1, len(t))))),
+)
+
+
+def _ids(args, got, want):
+    """The ids of an answer that has the form of the right one, else None."""
+    whole = isinstance(got, list | tuple) and len(got) == 2 and torch.is_tensor(got[1])
+    return got[1] if whole and got[1].shape == want[1].shape else None
+
+
+def _itself(args, got, want):
+    ids = _ids(args, got, want)
+    return ids is not None and bool((ids == args[1]).any())
+
+
+def _other_rows(args, got, want):
+    ids = _ids(args, got, want)
+    return ids is not None and not torch.equal(ids, want[1])
+
+
+def _right_ids(args, got, want):
+    ids = _ids(args, got, want)
+    return ids is not None and torch.equal(ids, want[1])
+
+
+SIGNS = (
+    Sign("itself-among-them", "The row itself is among its neighbours: leave it out.", _itself),
+    Sign("right-ids", "The ids are right, the numbers beside them are not the cosines: divide both "
+         "rows by their length.", _right_ids),
+    Sign("itself-among-them", "The row itself is among its neighbours: leave it out.", _itself,
+         every=False),
+    Sign("other-likeness", "Ids of rows come back, but not of those with the largest cosine: the "
+         "dot product of two rows, each divided by its length.", _other_rows, every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(
+    nearest_rows, HINTS, CASES, MISTAKES, variant, SIGNS,
+    no_gradient="the table of a trained model is looked at, and trains nothing",
+)  # fmt: skip

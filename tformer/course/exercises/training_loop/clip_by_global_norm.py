@@ -1,0 +1,265 @@
+"""Clipping gradients by their global norm."""
+
+import torch
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.samples import normal
+
+
+def clip_by_global_norm(grads, max_norm):
+    norm = torch.sqrt(sum((g**2).sum() for g in grads))
+    if norm <= max_norm:
+        return list(grads)
+    return [g * (max_norm / norm) for g in grads]
+
+
+HINTS = (
+    "Think of all the gradients as one long vector. Its length decides, for all of them at once.",
+    "The length is the root of the sum of the squares of all entries of all tensors: "
+    "norm = sqrt(sum((g ** 2).sum() for g in grads)).",
+    "If norm is at most max_norm, nothing changes. Otherwise every tensor is multiplied by the "
+    "same factor, max_norm / norm; the direction of the step stays.",
+    "return [g * (max_norm / norm) for g in grads] if norm > max_norm else list(grads)",
+)
+
+# fmt: off
+CASES = (
+    Case(lambda: ([torch.tensor([3.0]), torch.tensor([0.0, 4.0])], 1.0),
+         "together 5 long, at most 1 is allowed"),
+    Case(lambda: ([torch.tensor([0.6, 0.0]), torch.tensor([0.8])], 2.0),
+         "1 long and 2 allowed: nothing changes", ("short-gradients",)),
+    Case(lambda: ([torch.tensor([0.0, 2.0]), torch.tensor([[1.0, 2.0]])], 4.0),
+         "3 long and 4 allowed: nothing changes, though the sum of the squares is 9",
+         ("short-gradients",)),
+    Case(lambda: ([torch.tensor([3.0, -3.0]), torch.tensor([-3.0, 3.0])], 5.0),
+         "6 long and 5 allowed, though neither tensor alone is too long",
+         ("each-short-together-long",)),
+    Case(lambda: ([normal(3, 4, seed=2, scale=0.25), normal(5, seed=3, scale=0.25),
+                   normal(1, 2, 1, seed=4, scale=0.25)], 0.5),
+         "three shapes: a matrix, a vector, three axes", ("several-shapes",)),
+    Case(lambda: ([torch.zeros(2), torch.zeros(1)], 1.0), "all zero: nothing to divide by",
+         ("zero-gradients",)),
+    Case(lambda: ([torch.tensor([[2.0, -2.0, 1.0], [1.0, 2.0, -2.0]], dtype=torch.float64)], 2.5),
+         "one float64 tensor alone, too long though no entry is too large",
+         ("float64", "one-tensor")),
+)
+# fmt: on
+
+
+def _rooted_each_time(squares):
+    total = 0.0
+    for square in squares:
+        total = (total + square) ** 0.5
+    return total
+
+
+# How long the gradients are, from the tensors and the sums of their squares.
+NORMS = {
+    "global": lambda grads, squares: sum(squares) ** 0.5,
+    "squared": lambda grads, squares: sum(squares),
+    "sum of norms": lambda grads, squares: sum(s**0.5 for s in squares),
+    "mean of norms": lambda grads, squares: sum(s**0.5 for s in squares) / len(grads),
+    "largest": lambda grads, squares: max(s**0.5 for s in squares),
+    "first": lambda grads, squares: squares[0] ** 0.5,
+    "last": lambda grads, squares: squares[-1] ** 0.5,
+    "rms": lambda grads, squares: (sum(squares) / sum(g.numel() for g in grads)) ** 0.5,
+    "per tensors": lambda grads, squares: (sum(squares) / len(grads)) ** 0.5,
+    "l1": lambda grads, squares: sum(g.abs().sum() for g in grads),
+    "max abs": lambda grads, squares: max(g.abs().max() for g in grads),
+    "signed sum": lambda grads, squares: sum(g.sum() for g in grads).abs(),
+    "fourth": lambda grads, squares: sum(s**2 for s in squares) ** 0.5,
+    "root in the loop": lambda grads, squares: _rooted_each_time(squares),
+    "root twice": lambda grads, squares: sum(squares) ** 0.25,
+}
+# By what they are multiplied where they are too long.
+FACTORS = {
+    "ratio": lambda size, max_norm: max_norm / size,
+    "unit": lambda size, max_norm: 1 / size,
+    "upside down": lambda size, max_norm: size / max_norm,
+    "max norm": lambda size, max_norm: max_norm * torch.ones_like(size),
+    "root": lambda size, max_norm: (max_norm / size) ** 0.5,
+    "square": lambda size, max_norm: (max_norm / size) ** 2,
+    "over square": lambda size, max_norm: max_norm / size**2,
+    "plus one": lambda size, max_norm: max_norm / (size + 1),
+    "squared max": lambda size, max_norm: max_norm**2 / size,
+    "zero": lambda size, max_norm: torch.zeros_like(size),
+    "half": lambda size, max_norm: torch.full_like(size, 0.5),
+}
+
+
+def variant(grads, max_norm, norm="global", only="too long", factor="ratio", on="all", after=None):
+    """clip_by_global_norm with one switch for each thing that can go wrong."""
+    squares = [(g**2).sum() for g in grads]
+    size = NORMS[norm](grads, squares)
+    over = {
+        "too long": size > max_norm,
+        "always": True,
+        "never": False,
+        "too short": size < max_norm,
+        "any": any(s**0.5 > max_norm for s in squares),
+        "square": size**2 > max_norm,
+        "entries": any((g.abs() > max_norm).any() for g in grads),
+        "over one": size > 1,
+    }[only]
+    scale = FACTORS[factor](size, max_norm)
+    result = [
+        g * scale if over and (on == "all" or (on == "first") == (i == 0)) else g
+        for i, g in enumerate(grads)
+    ]
+    return after(result, size) if after else result
+
+
+def _each(grads, max_norm):
+    return [g * min(1.0, float(max_norm / g.norm())) if g.any() else g for g in grads]
+
+
+def _take_off(grads, max_norm):
+    return [g - (n - max_norm) if (n := global_norm(grads)) > max_norm else g for g in grads]
+
+
+def global_norm(grads):
+    return torch.cat([g.flatten() for g in grads]).norm()
+
+
+# fmt: off
+MISTAKES = (
+    Mistake("each-tensor-by-its-own-norm", "Each tensor is clipped by its own norm: the direction "
+            "of the whole step changes, and together they may still be too long.", _each),
+    Mistake("clipped-by-value", "Every entry is clamped to +-max_norm: that is clipping by value, "
+            "which bends the direction of the step.",
+            lambda grads, m: [g.clamp(-m, m) for g in grads]),
+    twist("squared-norm", "The square root (sqrt) is missing: it compares and divides by the "
+          "square of the norm.",
+          norm="squared"),
+    twist("norms-added", "The norms of the tensors are added; the squares have to be added, and "
+          "the square root (sqrt) taken at the end.", norm="sum of norms"),
+    twist("norms-averaged", "It takes the mean of the tensors' norms, not the norm of all of them "
+          "together.", norm="mean of norms"),
+    twist("largest-norm-only", "It takes the norm of the longest tensor, not of all of them "
+          "together.", norm="largest"),
+    twist("first-norm-only", "It takes the norm of the first tensor only.", norm="first"),
+    twist("last-norm-only", "It takes the norm of the last tensor only: a loop that overwrites "
+          "instead of adding up.", norm="last"),
+    twist("mean-square", "It takes the square root (sqrt) of the *mean* of the squares: the more "
+          "entries there are, the longer the step may be.", norm="rms"),
+    twist("divided-by-number-of-tensors", "The sum of the squares is divided by the number of "
+          "tensors.", norm="per tensors"),
+    twist("sum-of-absolute-values", "It adds up the absolute values (the 1-norm), not the "
+          "squares.", norm="l1"),
+    Mistake("mean-absolute-value", "It measures the mean size of an entry, not the length of all "
+            "of them together.", lambda grads, m: [g * float(m / a) if (a := torch.cat(
+                [x.flatten() for x in grads]).abs().mean()) > m else g for g in grads]),
+    twist("largest-entry", "It measures the largest entry (the maximum norm), not the length.",
+          norm="max abs"),
+    twist("signed-sum", "It adds up the entries themselves: positive and negative ones cancel.",
+          norm="signed sum"),
+    twist("squared-norms-squared", "The tensors' squared norms are squared once more before they "
+          "are added.", norm="fourth"),
+    twist("root-in-the-loop", "The square root (sqrt) is taken inside of the loop, after each "
+          "tensor: it belongs behind the loop, once.", norm="root in the loop"),
+    twist("root-twice", "The square root (sqrt) is taken twice.", norm="root twice"),
+    twist("always-scaled", "It scales even if the gradients are short enough: small steps are "
+          "blown up to max_norm.", only="always"),
+    Mistake("always-scaled-but-zero", "It scales even if the gradients are short enough: small "
+            "steps are blown up to max_norm.", lambda grads, m: [
+                g * (m / global_norm(grads).clamp(min=1e-9)) for g in grads]),
+    twist("never-scaled", "It returns the gradients as they were, however long they are.",
+          only="never"),
+    twist("condition-reversed", "It scales the short ones and leaves the long ones as they are.",
+          only="too short"),
+    twist("each-tested-alone", "It scales only if some tensor alone is too long; all of them "
+          "together decide.", only="any"),
+    twist("square-compared", "It compares the square of the norm with max_norm.", only="square"),
+    twist("entries-tested", "It scales only if some entry exceeds max_norm; the length decides.",
+          only="entries"),
+    twist("compared-with-one", "It compares the norm with 1, not with max_norm.", only="over one"),
+    twist("scaled-to-length-one", "It divides by the norm and forgets max_norm: the result is 1 "
+          "long.", factor="unit"),
+    twist("factor-upside-down", "The factor is norm / max_norm: long gradients grow even longer.",
+          factor="upside down"),
+    twist("times-max-norm", "It multiplies by max_norm and does not divide by the norm.",
+          factor="max norm"),
+    twist("root-of-the-factor", "The factor is the square root (sqrt) of max_norm / norm.",
+          factor="root"),
+    twist("square-of-the-factor", "The factor is the square of max_norm / norm.", factor="square"),
+    twist("divided-by-norm-twice", "It divides by the square of the norm.", factor="over square"),
+    twist("norm-plus-one", "It divides by the norm plus 1: the result stays shorter than "
+          "max_norm.", factor="plus one"),
+    twist("max-norm-squared", "max_norm is squared in the factor.", factor="squared max"),
+    twist("long-gradients-dropped", "Gradients that are too long are set to zero.", factor="zero"),
+    twist("long-gradients-halved", "Gradients that are too long are halved, however long.",
+          factor="half"),
+    twist("first-tensor-only", "Only the first tensor is scaled.", on="first"),
+    twist("first-tensor-left-out", "The first tensor is not scaled.", on="others"),
+    twist("one-flat-vector", "It returns one long vector; a list of tensors, each in its own "
+          "shape, was asked for.", after=lambda r, n: torch.cat([g.flatten() for g in r])),
+    twist("list-of-flat-tensors", "The tensors come back flattened: they must keep their shapes.",
+          after=lambda r, n: [g.flatten() for g in r]),
+    twist("order-reversed", "The tensors come back in reversed order.", after=lambda r, n: r[::-1]),
+    twist("returns-norm-too", "It returns the norm beside the gradients; only the list was asked "
+          "for.", after=lambda r, n: (r, n)),
+    twist("returns-norm-first", "It returns the norm beside the gradients; only the list was asked "
+          "for.", after=lambda r, n: (n, r)),
+    twist("returns-the-norm", "It returns the norm, not the gradients.", after=lambda r, n: n),
+    Mistake("subtracts-the-excess", "It subtracts what is too much from every entry; the entries "
+            "have to be multiplied by one factor.", _take_off),
+    Mistake("zero-over-zero", "It divides by the norm before it asks: for gradients that are all "
+            "zero, 0/0 is not a number.", lambda grads, m: [
+                g / (n := global_norm(grads)) * n.clamp(max=m) for g in grads]),
+)
+# fmt: on
+
+
+def _factors(grads, got):
+    """got / given, one number a tensor, where it is one number."""
+    ratios = [g[x != 0] / x[x != 0] for g, x in zip(got, grads, strict=True)]
+    return [r.mean() for r in ratios if r.numel() and torch.allclose(r, r.mean(), rtol=1e-3)]
+
+
+def _own_factors(a, g, w):
+    f = _factors(a[0], g)
+    return (len(f) > 1 and max(f) - min(f) > 1e-3 * max(map(abs, f))) or None
+
+
+def _bent(a, g, w):
+    return len(_factors(a[0], g)) < sum(bool(x.any()) for x in a[0]) or None
+
+
+# fmt: off
+SIGNS = (
+    Sign("not-a-list", "It does not return a list with one tensor for each gradient.",
+         lambda a, g, w: not isinstance(g, list | tuple) or len(g) != len(w)
+         or not all(isinstance(x, torch.Tensor) for x in g)),
+    Sign("not-a-number", "NaN comes back: somewhere 0/0 or inf * 0 arises.",
+         lambda a, g, w: any(x.isnan().any() for x in g)),
+    Sign("shapes-changed", "The tensors do not keep their shapes.",
+         lambda a, g, w: [x.shape for x in g] != [x.shape for x in w]),
+    Sign("dtype-changed", "The tensors do not keep their dtype.",
+         lambda a, g, w: [x.dtype for x in g] != [x.dtype for x in w]),
+    Sign("short-ones-changed", "Gradients that are short enough should come back as they were.",
+         lambda a, g, w: global_norm(a[0]) <= a[1]),
+    Sign("direction-changed", "The entries of a tensor do not keep their proportions: the "
+         "direction of the step changes.", _bent),
+    Sign("each-tensor-its-own-factor", "Each tensor is scaled by a factor of its own: one factor "
+         "for all keeps the direction of the step.", _own_factors),
+    Sign("scaled-too-little", "All are scaled by one factor, as they should be, but the result is "
+         "longer than max_norm.", lambda a, g, w: global_norm(g) > a[1] * 1.0001),
+    Sign("scaled-too-much", "All are scaled by one factor, as they should be, but the result is "
+         "shorter than max_norm.", lambda a, g, w: 0 < global_norm(g) < a[1] * 0.9999),
+    Sign("short-ones-changed", "Gradients that are short enough should come back as they were.",
+         lambda a, g, w: global_norm(a[0]) <= a[1], every=False),
+    Sign("wrong-factor", "The gradients are not scaled by max_norm / norm.",
+         lambda a, g, w: True, every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(
+    clip_by_global_norm,
+    HINTS,
+    CASES,
+    MISTAKES,
+    variant,
+    SIGNS,
+    no_gradient="gradients are clipped after the way back, under no_grad",
+    ready=("clip_grad_norm_",),
+)

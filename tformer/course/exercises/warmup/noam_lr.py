@@ -1,0 +1,157 @@
+"""The learning rate of the 2017 paper."""
+
+import math
+
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+
+
+def noam_lr(step, d_model, warmup):
+    return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+
+
+HINTS = (
+    "Two curves: one climbs in a straight line, one falls as 1 / sqrt(step). Which of the two is "
+    "smaller at the start, which later?",
+    "The smaller one counts: min. They meet at step == warmup, where both are 1 / sqrt(warmup).",
+    "The climbing one is step * warmup ** -1.5. Mind the brackets: 4 ** -1/2 is (1/4)/2 in "
+    "Python, 4 ** -0.5 is 1/2.",
+    "return d_model ** -0.5 * min(step ** -0.5, step * warmup ** -1.5)",
+)
+
+# fmt: off
+CASES = (
+    Case(lambda: (40, 16, 100), "d_model 16, during warm-up: 0.25 * 40 / 1000 = 0.01",
+         ("warming-up",)),
+    Case(lambda: (1, 64, 9), "the first step: small, not zero, no division by zero",
+         ("warming-up", "first-step")),
+    Case(lambda: (5000, 512, 10), "long after warm-up: it falls as 1 / sqrt(step)",
+         ("after-warm-up",)),
+    Case(lambda: (4000, 256, 4000), "the last step of warm-up: the peak", ("at-the-peak",)),
+)
+# fmt: on
+
+
+def variant(step, d_model, warmup, join=min, width=-0.5, fall=-0.5, rise=-1.5, at=0, after=None):
+    """noam_lr with one switch for each thing that can go wrong."""
+    n = step + at
+    falling = fall(n, warmup) if callable(fall) else n**fall
+    rising = rise(n, warmup) if callable(rise) else n * warmup**rise
+    both = {
+        "falling": lambda: falling,
+        "rising": lambda: rising,
+        "mean": lambda: (falling + rising) / 2,
+        "sum": lambda: falling + rising,
+        "product": lambda: falling * rising,
+        "harmonic": lambda: 1 / (1 / falling + 1 / rising),
+    }
+    joined = both[join]() if isinstance(join, str) else join(falling, rising)
+    scale = width(d_model) if callable(width) else d_model**width
+    result = scale * joined
+    return after(result, n) if after else result
+
+
+# fmt: off
+MISTAKES = (
+    twist("max-not-min", "It takes the larger of the two curves, not the smaller: the rate starts "
+          "huge, falls to its lowest at the end of warm-up and then grows without end.", join=max),
+    twist("no-warm-up", "There is no warm-up: it is the falling curve alone (or the "
+          "rising one never is the smaller: is its power of warmup negative?).", join="falling"),
+    twist("warm-up-only", "It is the rising curve alone: the rate grows without end.",
+          join="rising"),
+    twist("curves-added", "The two curves are added; the smaller one counts.", join="sum"),
+    twist("curves-averaged", "The two curves are averaged; the smaller one counts.", join="mean"),
+    twist("curves-multiplied", "The two curves are multiplied; the smaller one counts.",
+          join="product"),
+    twist("soft-minimum", "It joins the curves smoothly, 1 / (1/a + 1/b); the smaller one counts.",
+          join="harmonic"),
+    twist("times-root-of-width", "It multiplies by the root of d_model, sqrt(d_model); wider "
+          "models get smaller rates, d_model ** -0.5.", width=0.5),
+    twist("divided-by-width", "It divides by d_model; the square root (sqrt) of d_model is meant.",
+          width=-1),
+    twist("times-width", "It multiplies by d_model; d_model ** -0.5 is meant.", width=1),
+    twist("width-forgotten", "d_model has no effect.", width=0),
+    twist("width-power-three-halves", "d_model has the power -1.5; it is -0.5.", width=-1.5),
+    twist("width-times-minus-half", "d_model is multiplied by -0.5; it is a power: "
+          "d_model ** -0.5.", width=lambda d: d * -0.5),
+    twist("brackets-missing-for-width", "d_model ** -1/2 is (1 / d_model) / 2 in Python: write "
+          "d_model ** -0.5.", width=lambda d: d**-1 / 2),
+    twist("log-of-width", "It divides by the logarithm of d_model.", width=lambda d: 1 / math.log(
+        d)),
+    twist("brackets-missing", "x ** -1/2 is (1 / x) / 2 in Python, for d_model and for step: "
+          "write ** -0.5.", width=lambda d: d**-1 / 2, fall=lambda n, w: n**-1 / 2),
+    twist("falls-too-fast", "It falls as 1 / step; it should be 1 / sqrt(step).", fall=-1),
+    twist("grows-as-root", "The step has the power +0.5: the curve that should fall grows.",
+          fall=0.5),
+    twist("falls-as-minus-1.5", "The step has the power -1.5; it is -0.5.", fall=-1.5),
+    twist("brackets-missing-for-step", "step ** -1/2 is (1 / step) / 2 in Python: write "
+          "step ** -0.5.", fall=lambda n, w: n**-1 / 2),
+    twist("warm-up-to-one", "The warm-up factor goes up to 1 and no rate falls: that is "
+          "min(1, step / warmup).", fall=lambda n, w: 1.0, rise=-1),
+    twist("peak-of-one", "The two curves meet at 1, step / warmup and its inverse square root "
+          "(sqrt); they should meet at warmup ** -0.5.", fall=lambda n, w: (w / n) ** 0.5,
+          rise=-1),
+    twist("flat-after-warm-up", "After warm-up the rate stays; it should fall as 1 / sqrt(step).",
+          fall=lambda n, w: w**-0.5),
+    twist("restarts-after-warm-up", "It falls with the steps counted from the end of warm-up, not "
+          "from the start.", fall=lambda n, w: max(n - w, 1) ** -0.5),
+    twist("warm-up-too-short", "The rising curve is step / warmup: it has to be warmup ** -1.5, "
+          "so that the curves meet at the end of warm-up.", rise=-1),
+    twist("warm-up-power-half", "warmup has the power -0.5; it is -1.5.", rise=-0.5),
+    twist("warm-up-squared", "warmup has the power -2; it is -1.5.", rise=-2),
+    twist("brackets-missing-for-warm-up", "warmup ** -3/2 is (1 / warmup**3) / 2 in Python: write "
+          "warmup ** -1.5.", rise=lambda n, w: n * w**-3 / 2),
+    twist("step-missing-in-warm-up", "The rising curve does not rise: the factor step is missing.",
+          rise=lambda n, w: w**-1.5),
+    twist("step-and-warm-up-swapped", "step and warmup have changed places in the rising curve.",
+          rise=lambda n, w: w * n**-1.5),
+    twist("rises-as-root", "The rate climbs as the square root (sqrt) of step; it should be a "
+          "straight line.",
+          rise=lambda n, w: n**0.5 / w),
+    twist("rises-as-square", "The rate climbs as the square of step; it should be a straight "
+          "line.", rise=lambda n, w: n**2 * w**-2.5),
+    twist("one-step-ahead", "It counts one step too many (step + 1): steps are counted from 1 "
+          "already.", at=1),
+    twist("doubled", "The rate is doubled: some code bases do, the paper does not.",
+          after=lambda r, n: 2 * r),
+    twist("first-step-doubled", "It is right, but the first step counts twice.",
+          after=lambda r, n: 2 * r if n == 1 else r),
+    Mistake("one-step-behind", "It counts one step too few (step - 1): the first step then has no "
+            "rate, or divides by zero.", lambda s, d, w: d**-0.5 * min(
+                (s - 1) ** -0.5, (s - 1) * w**-1.5)),
+    Mistake("zero-at-the-first-step", "The rate of the first step is 0: steps are counted from 1, "
+            "so the first one already moves.", lambda s, d, w: (
+                0.0 if s == 1 else variant(s, d, w))),
+    Mistake("whole-numbers", "It divides with //, so that the result is a whole number.",
+            lambda s, d, w: d**-0.5 * min(s**-0.5, s // w * w**-0.5)),
+    Mistake("width-and-warm-up-swapped", "d_model and warmup have changed places.",
+            lambda s, d, w: variant(s, w, d)),
+    Mistake("width-inside-the-minimum", "d_model scales only one of the two curves.",
+            lambda s, d, w: min(d**-0.5 * s**-0.5, s * w**-1.5)),
+    Mistake("warm-up-outside-the-minimum", "warmup ** -1.5 stands outside of the minimum and "
+            "multiplies whatever min chooses; it belongs to the rising curve: "
+            "min(step ** -0.5, step * warmup ** -1.5).",
+            lambda s, d, w: d**-0.5 * min(s**-0.5, s) * w**-1.5),
+    Mistake("only-before-or-only-after", "Before the end of warm-up it is right; at warmup and "
+            "beyond it is 0.", lambda s, d, w: variant(s, d, w) if s < w else 0.0),
+    Mistake("cosine", "It falls along a cosine; the paper's rate falls as 1 / sqrt(step).",
+            lambda s, d, w: variant(min(s, w), d, w) * (
+                1 if s <= w else (1 + math.cos(math.pi * min(1, (s - w) / 100))) / 2)),
+)
+
+SIGNS = (
+    Sign("no-number", "It does not return one number.",
+         lambda a, g, w: not hasattr(g, "__float__")),
+    Sign("negative-rate", "The rate is negative: the sign is wrong, the optimizer would climb.",
+         lambda a, g, w: g < 0),
+    Sign("wrong-after-warm-up", "It is right during warm-up and wrong afterwards, where it should "
+         "fall as step ** -0.5.", lambda a, g, w: a[0] > a[2]),
+    Sign("wrong-during-warm-up", "It is right after warm-up and wrong before, where it should be "
+         "step * warmup ** -1.5.", lambda a, g, w: a[0] < a[2]),
+    Sign("too-large", "The rate comes out too large.", lambda a, g, w: g > w, every=False),
+    Sign("too-small", "The rate comes out too small.", lambda a, g, w: g < w, every=False),
+    Sign("wrong-rate", "The rate is no number that can be compared.",
+         lambda a, g, w: True, every=False),
+)
+# fmt: on
+
+EXERCISE = Exercise(noam_lr, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -1,0 +1,105 @@
+"""The living model: a trained translator whose every step can be watched, stopped and disturbed.
+
+>>> from tformer.course import recording
+>>> recording.translator()
+"""
+
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import torch
+
+from tformer.ablation import ablate
+from tformer.course.recording.answer import CHOICES, Setting, source_ids, support, write
+from tformer.course.recording.film import record
+from tformer.course.recording.marks import marks, speed
+from tformer.pretrained import ASSETS
+from tformer.translator import Translator
+from tformer.translator.copied import Reading
+from tformer.translator.read_back import opened, said_back, twin_of
+from tformer.translator.sentences import split_sentences
+from tformer.viz.whole_model.whole_model import LivingModel
+
+# What the picture offers; the first is shown at the start. Nothing else knows these sentences.
+SENTENCES = (
+    "Ein kleiner Hund rennt durch den tiefen Schnee.",
+    "Mein Bruder kocht eine Suppe.",
+    "Eine Frau mit rotem Hut spielt im Park Gitarre.",
+    "Wie viel kostet das Brot?",
+    "Die Regierung senkt im Herbst die Steuern.",
+)
+
+
+def translator(
+    sentences: tuple[str, ...] = SENTENCES, path: str | Path = ASSETS / "translator.safetensors"
+) -> LivingModel:
+    """The shipped translator, or the one at ``path``, as a picture that moves.
+
+    Raises CheckpointError for a file that holds no translator.
+    """
+    torch.set_num_threads(1)  # for tensors this small, more threads only wait for each other
+    return LivingModel(Player(Translator.load(path), twin_of(path)), sentences, marks(), speed)
+
+
+class Player:
+    """Records a film for a sentence and a setting, and what the model would say otherwise.
+
+    ``twin``: the file of the translator of the other direction, if there is one. It is opened when
+    somebody types a sentence, and reads the answer back (see `tformer.translator.read_back`).
+    """
+
+    def __init__(self, translator: Translator, twin: Path | None = None):
+        self.translator, self.twin = translator, twin
+
+    def __call__(self, text: str, part: int = 0, **setting) -> tuple[object, list[dict]]:
+        """(film, other answers) of a text's sentence of that number; raises ValueError, in words
+        for a reader. See `record`."""
+        setting = Setting(**{**setting, "off": tuple(setting.get("off", ()))})
+        sentences = split_sentences(text.strip())
+        sentence = sentences[part][0]
+        reading = self.translator.read(sentence)
+        film = record(self.translator, reading, setting)
+        plain = not setting.off and setting.choose != "sample" and not film.foreign
+        if self.twin and plain and sentence not in SENTENCES:
+            back = said_back(opened(self.twin), reading, film.text)
+            film = replace(film, doubt=f"{film.doubt} {back}".strip())
+        if sentences[1:]:
+            texts = self.translator.translate([sentence for sentence, _ in sentences])
+            texts[part] = film.text
+            blanks = (blank for _, blank in sentences)
+            texts = map("".join, zip(texts, blanks, strict=True))
+            film = replace(film, part=part, all=list(texts))
+        return film, self.others(reading, setting)
+
+    @torch.no_grad()
+    def others(self, reading: Reading, setting: Setting) -> list[dict]:
+        """The answers of the other ways to choose, and with parts off that of the whole model:
+        {"how", "text"}, the last with "sure" and "sure_now", the mean probability of a piece of
+        it with all parts and with those that are left."""
+        tok, source = self.translator.tokenizer, source_ids(self.translator, reading)
+
+        def text(ids: list[int]) -> str:
+            return reading.finished(tok.decode(ids, skip_specials=True))
+
+        ways = [Setting(**{**asdict(setting), "choose": c}) for c in CHOICES[:2]]
+        found = []
+        with ablate(self.translator.model, **setting.parts_off()):
+            for way in (way for way in ways if way.choose != setting.choose):
+                ids, _ = write(self.translator, source, way)
+                found.append({"how": way.choose, "text": text(ids)})
+        if not setting.off:
+            return found
+        ids, _ = write(self.translator, source, Setting(**{**asdict(setting), "off": ()}))
+        whole = {"how": "whole", "text": text(ids)}
+        whole["sure"] = support(self.translator, source, ids)
+        with ablate(self.translator.model, **setting.parts_off()):
+            whole["sure_now"] = support(self.translator, source, ids)
+        return [whole, *found]
+
+    def about(self) -> dict:
+        """Sizes of the model and, by the name of a module, how many numbers it has learnt."""
+        model, tok = self.translator.model, self.translator.tokenizer
+        learnt = {name: sum(p.numel() for p in x.parameters()) for name, x in model.named_modules()}
+        learnt = {name: count for name, count in learnt.items() if count}
+        return {**asdict(model.config), "vocab_size": tok.vocab_size, "learnt": learnt,
+                "num_beams": self.translator.num_beams}  # fmt: skip

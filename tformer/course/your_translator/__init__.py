@@ -1,0 +1,20 @@
+"""The translator on the learner's own functions: every answer that passed becomes a part of it.
+
+    from tformer.course.your_translator import assemble
+
+    yours = assemble()                             # kept answers, references for the rest
+    yours                                          # which parts are whose
+    yours.translate("Ein Hund rennt am Strand.")
+
+- ``machine``: trained weights and what joins the parts, from text to text
+- ``parts``: one part, counted and compared with its reference
+- ``rehearsal``: what an answer does in the whole is tried in another process first
+- ``assembly``: which parts there are and whose they are
+- ``page``: what one can show beside that file
+- ``file``: all of it as one file; ``names`` keeps apart what two answers call the same
+"""
+
+from .assembly import Yours, assemble, assembled, one_part
+from .file import file_text, write_file
+
+__all__ = ["Yours", "assemble", "assembled", "file_text", "one_part", "write_file"]

@@ -1,0 +1,83 @@
+"""The translator: a typed sentence goes in, its translation comes out.
+
+`copied` replaces numbers that the model would lose by words that it knows, the model (`plain`)
+searches an answer, and `copied` puts the numbers into the answer.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from tformer._support.checks import check_kind, check_texts
+from tformer._support.folding import READ
+from tformer.translator.copied import Reading, read
+from tformer.translator.doubt import Words
+from tformer.translator.plain import Answer, PlainTranslator
+from tformer.translator.plain import Look as PlainLook
+from tformer.translator.sentences import split_sentences
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look(PlainLook):
+    """A look at the answer to a ``reading`` of the sentence. ``text`` and ``words`` have what was
+    put back, ``target`` has what the model wrote. ``whole``: the translation of all sentences,
+    where the text had several: the look is at the first."""
+
+    reading: Reading
+    whole: str = ""
+
+    @property
+    def words(self) -> Words:
+        return self.reading.words(super().words)
+
+
+class Translator(PlainTranslator):
+    """A `Transformer` with its tokenizer, into whose answers numbers and dates are copied."""
+
+    def read(self, sentence: str, num_beams: int | None = None) -> Reading:
+        """How the model has to read a sentence so that its numbers and names come through (see
+        `copied`): as it is if they do, or if nothing helps; characters as `READ` reads them."""
+        return self._read(READ(sentence), partial(self._say, {}, num_beams))
+
+    def _read(self, sentence: str, say: Callable[[str], Answer]) -> Reading:
+        if self.tokenizer.kind != "bpe":  # single characters spell dates and words anew
+            return Reading(sentence, sentence)
+        return read(sentence, say, self.tokenizer)
+
+    def _say(self, said: dict[str, Answer], num_beams: int | None, sentence: str) -> Answer:
+        """The model's answer; what was ``said`` already is not searched again."""
+        if sentence not in said:
+            (said[sentence],) = self.answers([sentence], num_beams)
+        return said[sentence]
+
+    def translate(self, sentences: Sequence[str], num_beams: int | None = None) -> list[str]:
+        """One translation for each text, sentence by sentence; an empty one stays empty."""
+        if isinstance(sentences, str):
+            raise TypeError("sentences is a string; pass a list: translate([text])")
+        texts = [[(READ(one), blank) for one, blank in split_sentences(text.strip())]
+                 for text in check_texts(sentences=sentences)]  # fmt: skip
+        once = list(dict.fromkeys(sentence for text in texts for sentence, _ in text))
+        said = dict(zip(once, self.answers(once, num_beams), strict=True))
+        say = partial(self._say, said, num_beams)
+
+        def translated(sentence: str) -> str:
+            reading = self._read(sentence, say)
+            return reading.finished(say(reading.sentence).text)
+
+        return ["".join(translated(one) + blank for one, blank in text) for text in texts]
+
+    def look(self, sentence: str, translation: str | None = None,
+             num_beams: int | None = None) -> Look:  # fmt: skip
+        """Translate, or take the given translation, and keep what attention did on the way. Of
+        several sentences it looks at the first.
+
+        Raises ValueError for a sentence without words, or with more than the model reads.
+        """
+        check_kind(str, sentence=sentence)
+        own, whole = translation is None, ""
+        if own and len(sentences := split_sentences(sentence.strip())) > 1:
+            (whole,), sentence = self.translate([sentence], num_beams), sentences[0][0]
+        reading = self.read(sentence, num_beams) if own else Reading(sentence, sentence)
+        seen = vars(super().look(reading.sentence, translation, num_beams))
+        seen["text"] = reading.finished(seen["text"])
+        return Look(**seen, reading=reading, whole=whole)

@@ -1,0 +1,26 @@
+// An answer is read back by the translator of the other direction, as tformer/translator/read_back.py does it.
+import { logSum } from "./numbers.mjs";
+
+const LOST = -1.1;
+
+/** How well a sentence is found in its translation: the mean log-probability of its pieces without
+ *  digits, given the answer. */
+export function readBack(twin, sentence, answer) {
+  sentence = sentence.trim();
+  answer = answer.trim();
+  if (/[\p{L}\p{N}]$/u.test(sentence) && /[.?!]$/.test(answer)) sentence += answer.at(-1);
+  const { tokenizer } = twin, ids = [tokenizer.bos, ...twin.sourceIds(sentence)];
+  const logits = twin.logits(twin.sourceIds(answer), ids.slice(0, -1)), wanted = ids.slice(1);
+  const V = logits.length / wanted.length, found = wanted.map((id, t) =>
+    logits[t * V + id] - logSum(logits.subarray(t * V, (t + 1) * V)));
+  const words = found.filter((_, t) => !/[0-9]/.test(tokenizer.decode([wanted[t]])));
+  return words.reduce((sum, x) => sum + x, 0) / words.length;
+}
+
+/** What a translator says of its answer where the twin hardly finds the sentence in it. */
+export function saidBack(twin, reading, answer) {
+  const wrote = reading.copies.reduce((text, copy) => text.replaceAll(copy.said, copy.wrote),
+    answer);
+  return readBack(twin, reading.sentence, wrote) >= LOST ? "" :
+    `Translated back, it says: “${twin.translate(answer)}”`;
+}
