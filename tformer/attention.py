@@ -112,8 +112,7 @@ class MultiHeadAttention(nn.Module):
     shows them; a hook that returns something else replaces them, which is how to switch off a head.
 
     Raises ValueError when ``num_heads`` does not divide ``d_model`` or ``num_kv_heads`` not
-    ``num_heads``, and in ``forward`` for inputs of another width and for masks that are not boolean
-    or do not broadcast to (B, H, T, S).
+    ``num_heads``; in ``forward`` for another width and masks that do not fit (B, H, T, S).
     """
 
     def __init__(self, d_model: Size, num_heads: Size, *, num_kv_heads: Size | None = None,
@@ -151,50 +150,60 @@ class MultiHeadAttention(nn.Module):
         check_flag(causal=causal)
         if not x.numel() or (memory is not None and memory.size(0) != x.size(0)):
             raise ValueError("one row of memory would serve for all of x")
-        q = split_heads(self.q_proj(x), self.num_heads)
-        if self.q_norm is not None:
-            q = self.q_norm(q)
+        # Project and split into heads: x asks, and the source is asked.
+        q = _turned(split_heads(self.q_proj(x), self.num_heads), self.q_norm, rotation)
         if memory is not None and cache is not None and cache.length:
-            k, v = cache.filled()
+            k, v = cache.filled()  # the memory has not changed since the first call
         else:
             source = x if memory is None else memory
-            k = split_heads(self.k_proj(source), self.num_kv_heads)
+            k = _turned(split_heads(self.k_proj(source), self.num_kv_heads), self.k_norm, rotation)
             v = split_heads(self.v_proj(source), self.num_kv_heads)
-            if self.k_norm is not None:
-                k = self.k_norm(k)
-            if rotation is not None:
-                k = apply_rotary(k, *rotation)
             if cache is not None:
                 k, v = cache.append(k, v)
-        if rotation is not None:
-            q = apply_rotary(q, *rotation)
+        # Attend in every head, merge the heads and project.
         mixed = self._attend(q, k, v, mask, causal)
         del q, k, v  # the last projection may take their room
         return self.out_proj(merge_heads(mixed))
 
     def _attend(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
-        """One definition at two speeds; a test holds them equal."""
-        T, S = q.size(2), k.size(2)
-        if mask is not None:
-            check_mask(mask, (*q.shape[:3], S), q.device)
-            if mask.dim() == 3:  # (B, T, S) would be read as (H, T, S), silently where B equals H
-                shape = "(B, 1, T, S) for one mask a sentence or (1, H, T, S) for one a head"
-                raise ValueError(f"mask has shape {tuple(mask.shape)}; say {shape}")
+        """`scaled_dot_product_attention` in every head, with a hook at every step."""
         dropout_p = self.dropout if self.training else 0.0
         # For dropped weights torch has no fast path on a CPU: it forms them too, and draws slower.
-        explicit = self.weights._forward_hooks or (dropout_p and q.device.type == "cpu")
-        # Torch's is_causal takes no mask beside it and aligns top left, wrong behind a cache.
-        is_causal = causal and mask is None and T == S and not explicit
-        if causal and not is_causal and T > 1:
-            lower = causal_mask(T, past=S - T, device=q.device)
-            mask = lower if mask is None else mask & lower
-        group = q.size(1) // k.size(1)
-        if not explicit:
-            shared = {"enable_gqa": True} if group > 1 else {}
-            return F.scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal, **shared)
+        if not (self.weights._forward_hooks or (dropout_p and q.device.type == "cpu")):
+            return self._attend_unseen(q, k, v, mask, causal, dropout_p)
+        mask = _visible(mask, causal, q, k)
         q, k, v = self.queries(q), self.keys(k), self.values(v)
+        group = self.num_heads // self.num_kv_heads
         if group > 1:  # head h asks key/value head h // group
             k, v = k.repeat_interleave(group, 1), v.repeat_interleave(group, 1)
         mask = None if mask is None else self.allowed(mask)
         weights = self.weights(attention_weights(q, k, mask))
         return self.mixed(dropout(weights, dropout_p) @ v)
+
+    def _attend_unseen(self, q, k, v, mask, causal, dropout_p) -> Tensor:
+        """The same by torch's kernel, which never forms the weights; a test holds both equal."""
+        # Torch's is_causal takes no mask beside it and aligns top left, wrong behind a cache.
+        square = causal and q.size(2) == k.size(2) and mask is None
+        mask = mask if square else _visible(mask, causal, q, k)
+        shared = self.num_kv_heads < self.num_heads
+        return F.scaled_dot_product_attention(q, k, v, mask, dropout_p, square, enable_gqa=shared)
+
+
+def _turned(x: Tensor, norm: nn.Module | None, rotation: tuple | None) -> Tensor:
+    """Queries or keys, brought to one size (QK-norm) and turned by their positions (rotary)."""
+    x = x if norm is None else norm(x)
+    return x if rotation is None else apply_rotary(x, *rotation)
+
+
+def _visible(mask: Tensor | None, causal: bool, q: Tensor, k: Tensor) -> Tensor | None:
+    """The mask, once it is known to fit the scores, less all later keys if ``causal``."""
+    T, S = q.size(2), k.size(2)
+    if mask is not None:
+        check_mask(mask, (*q.shape[:3], S), q.device)
+        if mask.dim() == 3:  # (B, T, S) would be read as (H, T, S), silently where B equals H
+            shape = "(B, 1, T, S) for one mask a sentence or (1, H, T, S) for one a head"
+            raise ValueError(f"mask has shape {tuple(mask.shape)}; say {shape}")
+    if causal and T > 1:
+        lower = causal_mask(T, past=S - T, device=q.device)
+        mask = lower if mask is None else mask & lower
+    return mask
