@@ -350,9 +350,10 @@ def _tokenizers() -> Iterator[Call]:
                {"parts": [b"a", b"b"], "pair": (b"a", b"b")}, {"parts": "empty"})
     yield Call("bpe.apply_merges", bpe.apply_merges,
                {"word": b"abc", "rank": {(b"a", b"b"): 0}}, {"word": "empty", "rank": "empty"})
-    yield Call("bpe.learn_merges", bpe.learn_merges,
-               {"words": {b"low": 5, b"lower": 2}, "num_tokens": 2},
-               {"words": "empty", "num_tokens": "zero minus huge"})
+    for learn in (bpe.learn_merges, bpe.learn_merges_fast):
+        yield Call(f"bpe.{learn.__name__}", learn,
+                   {"words": {b"low": 5, b"lower": 2}, "num_tokens": 2},
+                   {"words": "empty", "num_tokens": "zero minus huge"})
 
 
 def _models() -> Iterator[Call]:

@@ -6,12 +6,14 @@ from contextlib import ExitStack, contextmanager
 import torch
 from torch import Tensor, nn
 
-from tformer._support.checks import check_integers, check_kind, check_texts, check_whole, given
+from tformer._support.checks import check_integers, check_texts, check_whole
+from tformer._support.signatures import checked
 from tformer.attention import MultiHeadAttention
 from tformer.embeddings import Embedding
 from tformer.layers import EncoderLayer, FeedForward
 
 
+@checked
 @contextmanager
 def ablate(
     model: nn.Module,
@@ -35,8 +37,6 @@ def ablate(
     Enter it before `capture`, which then sees what the rest of the model saw. Raises ValueError
     for a name that is no such part, IndexError for a head that is not there.
     """
-    check_kind(nn.Module, model=model)
-    check_kind(Mapping, **given(heads=heads))
     sublayers = check_texts(sublayers=sublayers)
     layers, positions = check_texts(layers=layers), check_texts(positions=positions)
     with ExitStack() as hooks:
@@ -68,8 +68,6 @@ def _part(model: nn.Module, argument: str, name: str, kind: type | tuple) -> nn.
 
 def _silence(attention: MultiHeadAttention, which: Iterable[int]):
     """A hook: the weights with 0 in place of those of the heads ``which``."""
-    if not isinstance(which, Iterable):
-        raise TypeError(f"heads={which!r} is {type(which).__name__}; give a list of heads")
     which = list(which)
     for head in which:
         check_whole(**{"one of heads": head})

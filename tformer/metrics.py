@@ -179,13 +179,10 @@ def bleu_tokens(text: str) -> list[str]:
 
 @checked
 def token_accuracy(
-    predictions: Int[Tensor, "..."], targets: Int[Tensor, "..."], ignore_index: int | None = None
+    predictions: Int[Tensor, "*all"], targets: Int[Tensor, "*all"], ignore_index: int | None = None
 ) -> float:
     """Share of the positions, of those not ``ignore_index``, whose predicted id is the target.
     Raises: TypeError if ids are no integers, ValueError if shapes differ or no position counts."""
-    if predictions.shape != targets.shape:
-        got = f"predictions has shape {tuple(predictions.shape)}, targets {tuple(targets.shape)}"
-        raise ValueError(f"{got}; they must be equal (take logits.argmax(-1) first)")
     right = predictions == targets
     if ignore_index is not None:
         right = right[targets != ignore_index]
@@ -195,7 +192,7 @@ def token_accuracy(
 
 
 @checked
-def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "... T S"]) -> float:
+def alignment_error(weights: Float[Tensor, "*B T S"], alignment: Bool[Tensor, "*B T S"]) -> float:
     """Share of the steps whose largest attention weight lies on a wrong source position.
 
     Args: ``weights``, a row for each output step; ``alignment``, True at the positions where that
@@ -204,9 +201,6 @@ def alignment_error(weights: Float[Tensor, "... T S"], alignment: Bool[Tensor, "
     Raises: TypeError for weights that are no floats or an alignment that is not boolean,
         ValueError if the shapes differ or no step has a right position.
     """
-    if weights.shape != alignment.shape:
-        got, need = tuple(alignment.shape), tuple(weights.shape)
-        raise ValueError(f"alignment has shape {got}; these weights need {need}")
     if weights.isnan().any():
         raise ValueError("weights holds NaN, which has no largest")
     known = alignment.any(-1)

@@ -13,7 +13,8 @@ import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from tformer._support.checks import check_function, check_ids, check_kind, check_size, check_whole
+from tformer._support.checks import check_kind
+from tformer._support.signatures import Size, checked
 
 Model = Callable[[Tensor], Tensor]
 
@@ -132,8 +133,9 @@ def _run(model: Model, inputs: Tensor) -> Tensor:
     return outputs
 
 
+@checked
 @torch.no_grad()
-def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]:
+def leak(model: Model, tokens: Shaped[Tensor, "..."]) -> Float[Tensor, "T T"]:
     """Which outputs move when one token is changed: [i, t] = largest change of output i by token t.
 
     ``model`` is any callable from ids (B, T) or vectors (B, T, D) to (B, T, ...). Rows receive and
@@ -147,8 +149,6 @@ def leak(model: Model, tokens: Shaped[Tensor, "B T *D"]) -> Float[Tensor, "T T"]
     constant would vanish in a LayerNorm). Costs T + 1 forward passes or a little more. Raises
     ValueError where ``tokens`` has no two axes or ``model`` does not keep them.
     """
-    check_function(model=model)
-    check_kind(Tensor, tokens=tokens)
     if tokens.dim() < 2 + tokens.is_floating_point() or tokens.numel() == 0:
         raise ValueError(f"tokens is {tokens.dtype} of shape {tuple(tokens.shape)}; give whole ids "
                          "(batch, length) or vectors (batch, length, width)")  # fmt: skip
@@ -177,19 +177,16 @@ def _others(tokens: Tensor, t: int) -> list[Tensor]:
     return [known[(place[:, t] + step) % len(known)] for step in range(1, min(3, len(known)))]
 
 
+@checked
 @torch.no_grad()
 def padding_leak(
-    model: Model, tokens: Int[Tensor, "B T"], pad_id: int, extra: int = 3
+    model: Model, tokens: Int[Tensor, "B T"], pad_id: int, extra: Size = 3
 ) -> Float[Tensor, "B out"]:
     """How far each output moves when ``extra`` padding is appended to every row: 0 if it is masked.
 
     ``model`` is any callable from ids (B, T) to (B, ...). If it gives one output per token, those
     of the padding itself count as 0. Raises TypeError or ValueError for ids of another form.
     """
-    check_function(model=model)
-    check_ids("tokens", tokens)
-    check_whole(pad_id=pad_id)
-    check_size(extra=extra)
     longer = nn.functional.pad(tokens, (0, extra), value=pad_id)
     short, long = _run(model, tokens), _run(model, longer)
     moved = (short - long[:, : short.size(1)]).abs()

@@ -12,14 +12,8 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
-from tformer._support.checks import (
-    check_betas,
-    check_float,
-    check_function,
-    check_kind,
-    check_number,
-    check_real,
-)
+from tformer._support.checks import check_betas, check_float, check_kind, check_number, check_real
+from tformer._support.signatures import checked
 
 
 def noam_lr(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
@@ -60,14 +54,13 @@ def cosine_lr(step: int, *, peak: float, warmup: int, total: int, minimum: float
     return float(minimum + (peak - minimum) * (1 + math.cos(math.pi * done)) / 2)
 
 
+@checked
 def schedule(optimizer: torch.optim.Optimizer, rate: Callable[[int], float]) -> LambdaLR:
     """A torch scheduler under which update number n, counted from 1, uses ``rate(n)``.
 
     Call its ``step()`` after every *update*, not after every micro-batch. All parameter groups
     follow the one rate; their own ``lr`` is forgotten.
     """
-    check_kind(torch.optim.Optimizer, optimizer=optimizer)
-    check_function(rate=rate)
     for group in optimizer.param_groups:  # LambdaLR multiplies: from 1, the product is the rate
         group["lr"] = group["initial_lr"] = 1.0
     return LambdaLR(optimizer, lambda updates_done: rate(updates_done + 1))

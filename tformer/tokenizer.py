@@ -13,16 +13,10 @@ import regex
 from torch import Tensor
 
 from tformer import bpe
-from tformer._support.checks import (
-    check_flag,
-    check_kind,
-    check_probability,
-    check_size,
-    check_texts,
-    check_whole,
-)
+from tformer._support.checks import check_flag, check_kind, check_size, check_texts, check_whole
 from tformer._support.files import atomic_write, is_marked, marked
 from tformer._support.folding import Folding, composed
+from tformer._support.signatures import Probability, checked
 
 SPECIALS = ("<pad>", "<bos>", "<eos>")
 MARK = '{{"sha256": "{}",'  # the first line of a saved one, of all that follows
@@ -56,14 +50,13 @@ class Tokenizer:
         longest_first = sorted(map(regex.escape, specials), key=len, reverse=True)
         self._special = regex.compile("|".join(longest_first) or r"(?!)")
 
+    @checked
     def encode(self, text: str, parse_specials: bool = True) -> list[int]:
         """The ids of ``text``. ``parse_specials=False`` takes a typed "<eos>" for five letters.
 
         Raises: TypeError if ``text`` is not a string; ValueError if it holds what the tokenizer
             cannot express (``CharTokenizer``: an unknown character; both: a lone surrogate).
         """
-        check_kind(str, text=text)
-        check_flag(parse_specials=parse_specials)
         return [i for _, ids in self._pieces(self.folded(text), parse_specials) for i in ids]
 
     def encode_iterable(self, texts: Iterable[str], parse_specials: bool = True) -> Iterator[int]:
@@ -222,16 +215,14 @@ class BPETokenizer(Tokenizer):
         texts = [texts] if isinstance(texts, str) else check_texts(texts=texts)
         parts = (part for t in texts for part in untrained._special.split(composed(t)))
         words = bpe.count_words(parts)
-        return cls(bpe.learn_merges(words, room), specials)
+        return cls(bpe.learn_merges_fast(words, room), specials)
 
-    def encode_with_dropout(self, text: str, dropout: float, rng: random.Random) -> list[int]:
+    @checked
+    def encode_with_dropout(self, text: str, dropout: Probability, rng: random.Random) -> list[int]:
         """Ids of ``text`` with each merge left out with probability ``dropout``: the same text in
         other pieces, so that a model learns what rare words are made of. Source: Provilkov et al.
         2020, "BPE-dropout". Raises: ValueError if ``dropout`` is no probability.
         """
-        check_kind(str, text=text)
-        check_probability(dropout=dropout)
-        check_kind(random.Random, rng=rng)
         pieces = (piece.encode() for piece in self._pattern.findall(self.folded(text)))
         parts = (bpe.apply_merges(p, self._rank, lambda: rng.random() < dropout) for p in pieces)
         return [self._ids[part] for word in parts for part in word]

@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import pairwise
 from numbers import Integral, Real
 from typing import Any
 
@@ -24,21 +26,16 @@ def check_even(**widths: int) -> None:
     check_size(**widths)
     for name, width in widths.items():
         if width % 2:
-            raise ValueError(f"{name}={width} is odd; positions pair the features, give an even "
-                             "width")  # fmt: skip
+            raise ValueError(f"{name}={width} is odd, and positions pair features; make it even")
 
 
 def check_heads(d_model: int, num_heads: int, num_kv_heads: int | None = None) -> None:
-    """Refuse a width that so many heads cannot share out, and heads that cannot share so many
-    keys and values."""
-    check_size(d_model=d_model, num_heads=num_heads)
-    if d_model % num_heads:
-        raise ValueError(f"d_model={d_model} is not divisible by num_heads={num_heads}")
-    if num_kv_heads is not None:
-        check_size(num_kv_heads=num_kv_heads)
-        if num_heads % num_kv_heads:
-            raise ValueError(f"num_heads={num_heads} is not divisible by "
-                             f"num_kv_heads={num_kv_heads}")  # fmt: skip
+    """Refuse a width that the heads cannot share evenly, and heads that cannot share the keys."""
+    sizes = given(d_model=d_model, num_heads=num_heads, num_kv_heads=num_kv_heads)
+    check_size(**sizes)
+    for (name, size), (other, shares) in pairwise(sizes.items()):
+        if size % shares:
+            raise ValueError(f"{name}={size} is not divisible by {other}={shares}")
 
 
 def check_whole(**numbers: int) -> None:
@@ -51,11 +48,16 @@ def check_whole(**numbers: int) -> None:
             raise ValueError(f"{name}={number} has no place in 64 bits; give a smaller number")
 
 
-def check_probability(**rates: float | int) -> None:
-    """Refuse a rate outside [0, 1): ``check_probability(dropout=dropout)``."""
-    for name, rate in rates.items():
-        if not _is_number(name, rate) or not 0 <= rate < 1:
-            raise ValueError(f"{name}={rate!r} must be a number of at least 0 and below 1")
+def check_fits(words: str, fits: Callable[[float], bool], /, **numbers: float | int) -> None:
+    """Refuse what is no number or does not fit, in these words; the three below are such checks."""
+    for name, number in numbers.items():
+        if not _is_number(name, number) or not fits(number):
+            raise ValueError(f"{name}={number!r} must be {words}")
+
+
+check_probability = partial(check_fits, "a number of at least 0 and below 1", lambda x: 0 <= x < 1)
+check_positive = partial(check_fits, "a positive number", lambda x: 0 < x < math.inf)
+check_share = partial(check_fits, "above 0 and at most 1 (1 keeps all)", lambda x: 0 < x <= 1)
 
 
 def check_betas(betas: tuple[float, float]) -> tuple[float, float]:
@@ -82,27 +84,12 @@ def check_real(**numbers: float | int) -> None:
             raise TypeError(f"{name}={number!r:.60} is {type(number).__name__}; give a number")
 
 
-def check_positive(**numbers: float | int) -> None:
-    """Refuse what is no finite number above 0: ``check_positive(clip=clip)``."""
-    for name, number in numbers.items():
-        if not _is_number(name, number) or not 0 < number < math.inf:
-            raise ValueError(f"{name}={number!r} must be a positive number")
-
-
-def check_share(**shares: float | int) -> None:
-    """Refuse a share outside (0, 1]: ``check_share(p=p)``."""
-    for name, share in shares.items():
-        if not _is_number(name, share) or not 0 < share <= 1:
-            raise ValueError(f"{name}={share!r} must be above 0 and at most 1 (1 keeps all)")
-
-
 def check_float_type(**dtypes: torch.dtype) -> None:
     """Refuse what is no floating-point dtype: ``check_float_type(dtype=dtype)``."""
     check_kind(torch.dtype, **dtypes)
     for name, dtype in dtypes.items():
         if not dtype.is_floating_point:
-            raise TypeError(f"{name}={dtype} holds no fractions and no -inf; give a floating-point "
-                            "dtype")  # fmt: skip
+            raise TypeError(f"{name}={dtype} holds no fractions; give a floating-point dtype")
 
 
 def _is_number(name: str, x: object) -> bool:
@@ -222,8 +209,7 @@ def check_along(dim: int, /, **tensor: Tensor) -> None:
     check_whole(dim=dim)
     ((name, x),) = tensor.items()
     if not -x.dim() <= dim < x.dim() or not x.size(dim):
-        raise IndexError(f"dim={dim} is no axis of {name} with something on it; its shape is "
-                         f"{tuple(x.shape)}")  # fmt: skip
+        raise IndexError(f"{name} has shape {tuple(x.shape)}; {dim=} is no axis with numbers on it")
 
 
 def check_same_device(**tensors: Tensor) -> None:

@@ -12,7 +12,7 @@ functions that every decoding step calls. Errors that would stay silent need a l
 
 import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial, wraps
 from numbers import Integral, Real
 from types import CodeType, NoneType
@@ -55,7 +55,7 @@ Device = Annotated[torch.device | str, check_device]
 
 PLAIN = {int: check_whole, float: partial(check_number, -math.inf), bool: check_flag}
 LEGEND = {"B": "batch", "T": "length", "S": "length", "t": "length", "H": "heads", "D": "width",
-          "Dh": "d_head", "Dv": "width", "V": "vocabulary"}  # fmt: skip
+          "Dh": "d_head", "Dv": "width", "V": "vocabulary", "*all": "shape"}  # fmt: skip
 ALL = {dtype for dtype in vars(torch).values() if isinstance(dtype, torch.dtype)}
 DTYPES = {"Float": {dtype for dtype in ALL if dtype.is_floating_point}, "Int": {*INTEGERS},
           "Bool": {torch.bool}, "Shaped": ALL}  # fmt: skip
@@ -216,8 +216,8 @@ def _agree(axis: str, size: object, name: str, x: Tensor, seen: dict) -> None:
     """Refuse an axis of another size than it has in an argument before."""
     before, other, its = seen.setdefault(axis, (size, name, x))
     if before != size:
-        need = "as many rows" if axis == "B" else f"one {LEGEND.get(axis, axis)}"
-        need = "the same axes before these" if axis[0] == "*" else need
+        need = "the same axes before these" if axis[0] == "*" else f"one {axis}"
+        need = "as many rows" if axis == "B" else f"one {LEGEND[axis]}" if axis in LEGEND else need
         raise ValueError(f"{other} has shape {tuple(its.shape)}, {name} {tuple(x.shape)}; "
                          f"{other} and {name} need {need}")  # fmt: skip
 
@@ -252,6 +252,8 @@ def _check_of(kind: Any) -> Any:
         return check_function
     if origin is tuple and Ellipsis not in parts:
         return partial(_check_tuple, len(parts))
+    if origin is Mapping:
+        return partial(_check_mapping, *map(_check_of, parts))
     return partial(check_kind, origin or kind) if isinstance(origin or kind, type) else None
 
 
@@ -259,3 +261,10 @@ def _check_tuple(length: int, /, **things: tuple) -> None:
     for name, thing in things.items():
         if not isinstance(thing, tuple) or len(thing) != length:
             raise TypeError(f"{name}={thing!r:.60} is no tuple of {length}")
+
+
+def _check_mapping(check_key: Callable, check_value: Callable, /, **things: Mapping) -> None:
+    check_kind(Mapping, **things)
+    for name, thing in things.items():
+        check_key(**{f"key {n} of {name}": key for n, key in enumerate(thing)})
+        check_value(**{f"{name}[{key!r}]": value for key, value in thing.items()})
