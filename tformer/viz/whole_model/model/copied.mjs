@@ -1,8 +1,9 @@
-// Numbers, names, addresses and formulas carried over as typed, as tformer/translator/copied.py does it.
+// Numbers, names, addresses and formulas carried over, as in tformer/translator/copied.py.
 import { listed, NUMBER, NUMBER_WORDS, numbersKept, UNSURE } from "./doubt.mjs";
 import { MONTHS } from "./sentences.mjs";
 
-const TRIES = 4, STRANGE = 3, FIRST = 2, NUMERALS = ["5", "4", "6", "3", "11", "2"].map((n) => NUMBER_WORDS[n]);
+const TRIES = 4, STRANGE = 3, FIRST = 2;
+const NUMERALS = ["5", "4", "6", "3", "11", "2"].map((n) => NUMBER_WORDS[n]);
 const NAMES = ["Anna", "Peter", "Maria", "Berlin"].map((name) => [name, name]);
 const STAND_INS = {
   number: NUMERALS,
@@ -36,7 +37,7 @@ const CARRIED = new RegExp(
 const ARTICLE = new RegExp("^(?:d(?:er|ie|as|e[nms])|(?:[mdsk]?ein|unser|eue?r|ihr)(?:e[mnrs]?)?|" +
   "(?:dies|jed|all|viel|welch)e[mnrs]?|i[mn]s?|am|ans|zu[mr]|vom|beim|" +
   "the|an?|my|your|his|her|our|their|th[ei]se?|those)$");
-const WORD = /\p{L}+(?:['’\-]\p{L}+)*/gu;
+const LETTERS = /\p{L}+(?:['’\-]\p{L}+)*/gu;
 const YEAR = /^(?:19|20)[0-9]{2}$/;
 const alone = (words) =>
   new RegExp(`${NOT_AFTER}(?:${words.join("|")})${NOT_BEFORE}`, "giu");
@@ -104,7 +105,7 @@ const carriedParts = (typed) => [...typed.matchAll(CARRIED)].map(({ 0: text, ind
 function possibleNames(typed, tokenizer) {
   const names = [];
   let before = "";
-  for (const { 0: word, index } of small(typed) ? typed.matchAll(WORD) : []) {
+  for (const { 0: word, index } of small(typed) ? typed.matchAll(LETTERS) : []) {
     const lengths = [word, ` ${word}`].map((way) => tokenizer.encode(way).length);
     const pieces = Math.min(...lengths) - (before ? 0 : FIRST);
     const end = index + word.length, last = names.at(-1), [letter] = word;

@@ -1,4 +1,4 @@
-// An answer is read back by the translator of the other direction, as tformer/translator/read_back.py does it.
+// An answer is read back by the translator of the other direction, as in translator/read_back.py.
 import { logSum } from "./numbers.mjs";
 
 const LOST = -1.1;

@@ -1,4 +1,4 @@
-// A film of one sentence on its way through the model, as tformer/course/recording/film.py records it.
+// A film of one sentence on its way through the model, as in course/recording/film.py.
 import { bent } from "./decoding.mjs";
 import { isForeign, saidDoubt, unsureWords } from "./doubt.mjs";
 import { softmax, topK } from "./numbers.mjs";

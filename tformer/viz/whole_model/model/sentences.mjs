@@ -6,17 +6,18 @@ export const MONTHS = [["Januar", "January"], ["Februar", "February"], ["März",
   ["Dezember", "December"]];
 const SHORT = "Dr|Prof|Dipl|Ing|Hr|Hrn|Fr|Frl|St|Mr|Mrs|Ms|Jr|Sr|Mt|bzw|ca|evtl|ggf|inkl|exkl|" +
   "max|min|Mio|Mrd|Tel|vgl|vs|ehem|geb|gest|sog|approx|dept|est";
-const NUMBERED = /^(?:Nr|No|Abs|Abb|Art|Bd|Kap|[Ff]ig|[\p{L}\p{N}_]*[Ss]tr|Jan|Febr?|Mär|Mar|Apr|Jun|Jul|Aug|Sept?|Okt|Oct|Nov|Dez|Dec)$/u;
+const NUMBERED = new RegExp("^(?:Nr|No|Abs|Abb|Art|Bd|Kap|[Ff]ig|[\\p{L}\\p{N}_]*[Ss]tr|" +
+  "Jan|Febr?|Mär|Mar|Apr|Jun|Jul|Aug|Sept?|Okt|Oct|Nov|Dez|Dec)$", "u");
 const MONTH = new RegExp(`^(?:${MONTHS.flat().join("|")})`);
-const BLANK = "[ \\t\\r\\n\\u00a0\\u2000-\\u200a\\u202f\\u3000]";
+const SPACE = "[ \\t\\r\\n\\u00a0\\u2000-\\u200a\\u202f\\u3000]";
 const OPENING = "[\"„“»«‚‘’'(\\[¿¡]";
-const END = new RegExp(
+const STOP = new RegExp(
   "(?<stop>[.!?…]+)(?<closed>[\"“”»«’'‘)\\]]*)" +
-  `(?:${BLANK}+[^\\p{L}\\p{N}_ \\t\\r\\n\\u00a0"„“”»«‚‘’'([¿¡]+)*` +
-  `(?<blank>${BLANK}+)(?=${OPENING}*(?<next>[\\p{L}\\p{N}_]))`, "gu");
+  `(?:${SPACE}+[^\\p{L}\\p{N}_ \\t\\r\\n\\u00a0"„“”»«‚‘’'([¿¡]+)*` +
+  `(?<blank>${SPACE}+)(?=${OPENING}*(?<next>[\\p{L}\\p{N}_]))`, "gu");
 const WHOLE = new RegExp(`^(?:${SHORT}|(?![ap]\\.m)(?:[\\p{L}\\p{N}_]\\.)*\\p{L})$`, "u");
 const ORDINAL = new RegExp("(?:^|(?<![\\p{L}\\p{N}_])(?:am|der|die|das|den|dem|des|dieser|diesem|" +
-  `jede[rnms]|im|vom|zum|zur|beim|bis|ab|seit|und)${BLANK})[0-9]{1,2}$`, "iu");
+  `jede[rnms]|im|vom|zum|zur|beim|bis|ab|seit|und)${SPACE})[0-9]{1,2}$`, "iu");
 const count = (text, signs) => [...text].filter((one) => signs.includes(one)).length;
 const QUOTES = '"„“”»«';
 
@@ -24,7 +25,7 @@ const QUOTES = '"„“”»«';
 export function splitSentences(text) {
   const found = [];
   let start = 0;
-  for (const end of text.matchAll(END)) {
+  for (const end of text.matchAll(STOP)) {
     if (goesOn(text, start, end)) continue;
     const { blank } = end.groups, next = end.index + end[0].length;
     found.push([text.slice(start, next - blank.length), blank]);
