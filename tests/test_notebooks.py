@@ -36,10 +36,8 @@ def code(notebook):
     return [c for c in notebook.cells if c.cell_type == "code" and c.source.strip()]
 
 
-# Their names are no idea of the course: figures, checker, bugs, pages, classes, checks,
-# the command line, the learner's own translator.
-ASIDE = (".viz", ".living", ".exercises", ".hunt", ".site", ".grading", "._checks",
-         ".arguments", ".yours")  # fmt: skip
+# Their names are no idea of the course: figures, exercises and checker, commands, refusals.
+ASIDE = (".viz", ".course", ".exercises", ".commands", "._support")
 
 
 def public_names():
