@@ -30,5 +30,6 @@ def films(figure: Any, few: bool = False) -> list[dict[str, Any]]:
     found = []
     for sentence, setting in itertools.product(figure.sentences, settings):
         asked = {**start, "sentence": sentence, **setting}
-        found.append(packed(asked, *figure.play(**asked), small=True))
+        plays = {name: value for name, value in asked.items() if name != "sentence"}
+        found.append(packed(asked, *figure.play(sentence, **plays), small=True))
     return found
