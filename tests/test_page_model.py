@@ -60,7 +60,8 @@ def everyday(name):
     return [de if name == "translator" else en[0] for de, en in pairs]
 
 
-FIRST = (Path(__file__).parent / "data" / "first_typed.tsv").read_text("utf-8").splitlines()
+DATA = Path(__file__).parent / "data"
+FIRST = (DATA / "first_typed.tsv").read_text("utf-8").splitlines()
 CAPITALS = [
     "DER HUND SCHLÄFT.",
     "DAS IST GUT, ODER?",
@@ -226,6 +227,16 @@ def test_numbers_are_copied_as_the_package_copies_them(name, translators):
         copied.append(bool(film.copied))
     # The last but one has more numbers than come through, the last one that the model writes.
     assert copied == ([True, True, False, False] if name == "translator" else [True, True])
+
+
+@both
+def test_names_are_told_from_nouns_as_in_the_package(name, translators):
+    rows = (DATA / "names.tsv").read_text("utf-8").splitlines()
+    language = "de" if name == "translator" else "en"
+    typed = [row.split("\t")[1] for row in rows if row.startswith(language)]
+    typed += ["Wir essen Brombeeren.", "Kowalski spielt Gitarre.", "Alte Schmetterlinge fliegen."]
+    asked = [dict(what="translate", sentence=s, setting={"choose": "greedy"}) for s in typed]
+    assert node(name, *asked) == translators[name].translate(typed, num_beams=1)
 
 
 def test_doubt_is_said_as_the_package_says_it():

@@ -53,8 +53,11 @@ YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 # Behind these a German noun stands that is no name.
 ARTICLE = re.compile(
     "d(?:er|ie|as|e[nms])|(?:[mdsk]?ein|unser|eue?r|ihr)(?:e[mnrs]?)?|"
-    "(?:dies|jed|all|viel|welch)e[mnrs]?|i[mn]s?|am|ans|zu[mr]|vom|beim|the|an?|my|your|his|her|our|their|th[ei]se?|those"
+    "(?:dies|jed|all|viel|welch)e[mnrs]?|im|ins|am|ans|zu[mr]|vom|beim|the|an?|my|your|his|her|our|their|th[ei]se?|those"
 )
+# Behind these stands a name; an answer's words behind its first that are written large.
+NAMED = re.compile(r"(Herrn?|Frau|(Mrs?|Ms|Dr|Prof)\.?|heiß(e|t|en)|called|[Nn]ame( is|'s| ist)) $")
+LARGE = re.compile(r" ([A-ZÄÖÜ]\w+)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -131,7 +134,7 @@ def read(typed: str, say: Callable, tokenizer: Tokenizer) -> Reading:
         return Reading(typed, "")  # a formula or an address alone is the same in every language
     answer = say(typed)
     carried = [] if comes_through(plain, answer.text) else carried
-    names = [name for name in names if typed[name.start : name.end] not in answer.text
+    names = [name for name in names if _lost(name, typed, answer.text)
              and answer.sure < UNSURE * min(1, name.pieces / 5)]  # fmt: skip
     levels = sorted({name.pieces for name in names}, reverse=True)
     for least in [*levels, math.inf]:  # the strangest names first; at last none
@@ -158,12 +161,10 @@ def _names(typed: str, tokenizer: Tokenizer) -> list[Part]:
     names: list[Part] = []
     before = ""
     for word in () if typed.isupper() else _WORD.finditer(typed):
-        article = ARTICLE.fullmatch(before.lower())
         ways = (word[0], f" {word[0]}")
-        short = typed[word.end() : word.end() + 2] == ". "
         pieces = min(len(tokenizer.encode(way, parse_specials=False)) for way in ways)
         pieces -= 0 if before else FIRST  # many words begin sentences, few of them are names
-        if word[0][0].isupper() and not article and not short and pieces >= STRANGE:
+        if word[0][0].isupper() and pieces >= STRANGE and not ARTICLE.fullmatch(before.lower()):
             if names and typed[names[-1].end : word.start()] == " ":
                 pieces = max(pieces, names[-1].pieces)
                 names[-1] = names[-1]._replace(end=word.end(), pieces=pieces)
@@ -171,6 +172,18 @@ def _names(typed: str, tokenizer: Tokenizer) -> list[Part]:
                 names.append(Part(*word.span(), "name", pieces))
         before = word[0]
     return names
+
+
+def _lost(name: Part, typed: str, answer: str) -> bool:
+    """Whether a name did not come through. German nouns are written large as well: a name ends in a
+    vowel as few of them do, or stands behind “Herr”, or the model took it for one, since its answer
+    has another large word that begins like it (the first, if the sentence begins with the name)."""
+    start, end = name.start, name.end
+    if typed[start:end] in answer or (not start and typed[end + 1 : end + 2].isupper()):
+        return False  # “Alte Menschen” begins with no name
+    large = [word for word in LARGE.findall(answer) if word not in typed] if start else [answer]
+    alike = any(word[:1] == typed[start] for word in large)
+    return alike or typed[end - 1] in "aiouyé" or bool(NAMED.search(typed, 0, start))
 
 
 def possible_readings(typed: str, parts: list[Part]) -> Iterator[Reading]:

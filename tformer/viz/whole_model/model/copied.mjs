@@ -35,8 +35,10 @@ const CARRIED = new RegExp(
   `(?:${ENGLISH_MONTHS}) [0-9]+(?:th|st|nd|rd)?(?:,? [0-9]{4})?)|` +
   `${NOT_AFTER}(?<number>[€$£] ?${DIGITS}|${DIGITS}(?: ?[€$£%‰])?)`, "gu");
 const ARTICLE = new RegExp("^(?:d(?:er|ie|as|e[nms])|(?:[mdsk]?ein|unser|eue?r|ihr)(?:e[mnrs]?)?|" +
-  "(?:dies|jed|all|viel|welch)e[mnrs]?|i[mn]s?|am|ans|zu[mr]|vom|beim|" +
-  "the|an?|my|your|his|her|our|their|th[ei]se?|those)$");
+  "(?:dies|jed|all|viel|welch)e[mnrs]?|im|ins|am|ans|zu[mr]|vom|beim|" +
+  "the|an?|my|your|his|her|our|their|th[ei]se?|those)$", "i");
+const NAMED = /(Herrn?|Frau|(Mrs?|Ms|Dr|Prof)\.?|heiß(e|t|en)|called|[Nn]ame( is|'s| ist)) $/;
+const LARGE = new RegExp(` ([A-ZÄÖÜ][${W}]+)`, "gu");
 const LETTERS = /\p{L}+(?:['’\-]\p{L}+)*/gu;
 const YEAR = /^(?:19|20)[0-9]{2}$/;
 const alone = (words) =>
@@ -78,8 +80,8 @@ export function read(typed, say, tokenizer) {
     return new Reading(typed, ""); // a formula or an address alone is the same in every language
   const answer = say(typed);
   if (answer === null || comesThrough(plain, answer.text)) carried = [];
-  names = names.filter(({ start, end, pieces }) => !answer?.text.includes(typed.slice(start, end)) &&
-    answer?.sure < UNSURE * Math.min(1, pieces / 5));
+  names = names.filter((name) => answer !== null && nameLost(name, typed, answer.text) &&
+    answer.sure < UNSURE * Math.min(1, name.pieces / 5));
   const levels = [...new Set(names.map(({ pieces }) => pieces))].sort((a, b) => b - a);
   for (const least of [...levels, Infinity]) { // the strangest names first; at last none
     const strange = names.filter(({ pieces }) => pieces >= least);
@@ -109,8 +111,7 @@ function possibleNames(typed, tokenizer) {
     const lengths = [word, ` ${word}`].map((way) => tokenizer.encode(way).length);
     const pieces = Math.min(...lengths) - (before ? 0 : FIRST);
     const end = index + word.length, last = names.at(-1), [letter] = word;
-    const short = typed.slice(end, end + 2) === ". ", article = ARTICLE.test(before.toLowerCase());
-    if (letter !== letter.toLowerCase() && !article && !short && pieces >= STRANGE) {
+    if (letter !== letter.toLowerCase() && pieces >= STRANGE && !ARTICLE.test(before)) {
       if (last && typed.slice(last.end, index) === " ")
         Object.assign(last, { end, pieces: Math.max(pieces, last.pieces) });
       else names.push({ start: index, end, kind: "name", pieces });
@@ -118,6 +119,19 @@ function possibleNames(typed, tokenizer) {
     before = word;
   }
   return names;
+}
+
+/** Whether a name did not come through. German nouns are written large as well: a name ends in a
+ *  vowel as few of them do, or stands behind “Herr”, or the model took it for one: its answer has
+ *  another large word that begins like it (the first, if the sentence begins with the name). */
+function nameLost({ start, end }, typed, answer) {
+  const next = typed.slice(end + 1, end + 2);
+  if (answer.includes(typed.slice(start, end)) || (!start && next !== next.toLowerCase()))
+    return false; // “Alte Menschen” begins with no name
+  const large = !start ? [answer] :
+    [...answer.matchAll(LARGE)].map(([, word]) => word).filter((word) => !typed.includes(word));
+  return large.some((word) => word[0] === typed[start]) || "aiouyé".includes(typed[end - 1]) ||
+    NAMED.test(typed.slice(0, start));
 }
 
 /** Whether a text has small letters. */
