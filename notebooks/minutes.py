@@ -37,7 +37,7 @@ def checks(cell: Notebook) -> bool:
 def repairs(cell: Notebook) -> bool:
     """Whether the cell asks for a repair of a function that the lesson has shown."""
     return cell.cell_type == "code" and bool(
-        re.search(r"^hunt\.confirm\(", cell.source, flags=re.M)
+        re.search(r"^(?:bug_)?hunt\.confirm\(", cell.source, flags=re.M)
     )
 
 

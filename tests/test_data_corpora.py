@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from tformer.data import corpora, files
+from tformer._support import files
+from tformer.data import corpora
 
 
 def write(path, content):

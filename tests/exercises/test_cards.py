@@ -138,7 +138,7 @@ def test_an_exception_is_told_once_with_its_line():
 
 def test_a_passed_card_tells_what_was_tried_and_what_comes_next():
     shown = repr(check(_softmax, "softmax"))
-    assert "All 10 cases come out right" in shown and "along the first axis" in shown
+    assert "All 11 cases come out right" in shown and "along the first axis" in shown
     assert "Next in lesson 02: cross_entropy." in shown
     for lesson in LESSONS:  # from the first exercise to the last there is a way
         for exercise, later in pairwise(lesson.exercises):

@@ -68,7 +68,7 @@ def lesson_page(
 
     cells = "\n".join(cell_html(cell, source) for cell in notebook.cells)
     kinds = sorted({mark.removeprefix("data-tf-") for mark in FIGURE.findall(cells)})
-    needs = "whole_model" in kinds or TRANSLATES.search(cells)
+    needs = "living" in kinds or TRANSLATES.search(cells)
     kinds = [*(["model"] if needs else []), *kinds, "site"]
     scripts = "\n".join(f'<script defer src="{kind}.js"></script>' for kind in kinds)
     page = PAGE.format(
