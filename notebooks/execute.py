@@ -14,6 +14,8 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+import minutes
+
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 # What ipykernel says of its language. JupyterLab writes it into a lesson that it opens: where the
 # learner's Python is this one, an untouched lesson so stays untouched.
@@ -49,7 +51,7 @@ def normalise(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     seen: dict[str, int] = {}
     for cell in notebook.cells:
-        cell.metadata = nbformat.from_dict(_metadata(cell.metadata.get("tags", [])))
+        cell.metadata = nbformat.from_dict(_metadata(cell))
         name = hashlib.sha256(cell.source.encode()).hexdigest()[:8]
         seen[name] = seen.get(name, 0) + 1
         cell.id = name if seen[name] == 1 else f"{name}-{seen[name]}"
@@ -61,10 +63,13 @@ def normalise(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     return notebook
 
 
-def _metadata(tags: list[str]) -> dict:
-    """What a cell keeps: its tags; machinery (drawing, proofs) is tagged and its source folded."""
-    folded = {"jupyter": {"source_hidden": True}} if "hide-input" in tags else {}
-    return folded | ({"tags": tags} if tags else {})
+def _metadata(cell: nbformat.NotebookNode) -> dict:
+    """What a cell keeps: its tags. Machinery and questions stand folded, and what goes further."""
+    kept: dict = {"jupyter": {"source_hidden": True}} if minutes.hidden(cell) else {}
+    if minutes.is_further(cell):
+        kept["jp-MarkdownHeadingCollapsed"] = True
+    tags = cell.metadata.get("tags", [])
+    return kept | ({"tags": tags} if tags else {})
 
 
 def _joined(outputs: list) -> list:

@@ -1,22 +1,45 @@
-"""How long a lesson takes, estimated from what stands in it: `python notebooks/minutes.py`.
+"""How long a lesson takes, counted from what stands in it: `python notebooks/minutes.py`.
 
-Reading at 200 words a minute, ten lines of code in sight a minute, 8 minutes for an exercise that is
-checked, 5 for one on paper, 3 for a function that is given and repaired, 40 seconds for a prediction.
-No learner was timed.
+Words at 150 a minute, lines of code in sight at 6, 8 minutes for an exercise that is checked, 1 for a
+question, 1.5 for a figure. No learner was timed. What stands under `## Further` is counted apart.
 """
 
+import ast
 import re
+import statistics
 import sys
 from pathlib import Path
 
 import nbformat
 
 Notebook = nbformat.NotebookNode
+QUESTION = re.compile(r"(\w+) = viz\.predict\(")
+FIGURE = re.compile(
+    r"viz\.(?:live|explore|attention_map|cross_maps|loss_curve|draw_\w+)\(|recording\.translator\("
+)
+
+
+def is_further(cell: Notebook) -> bool:
+    """Whether the cell opens what goes further: it and all behind it is needed by no other lesson."""
+    return cell.cell_type == "markdown" and bool(re.match(r"## Further\b", cell.source))
+
+
+def parts(notebook: Notebook) -> tuple[list[Notebook], list[Notebook]]:
+    """The cells of the core, and those from `## Further` on."""
+    cells = notebook.cells
+    end = next((n for n, cell in enumerate(cells) if is_further(cell)), len(cells))
+    return cells[:end], cells[end:]
+
+
+def only_asks(cell: Notebook) -> bool:
+    """Whether the cell holds one question, which stands below in its box, and nothing else."""
+    asks = cell.cell_type == "code" and QUESTION.match(cell.source)
+    return bool(asks) and len(ast.parse(cell.source).body) == 2  # the question, and its name
 
 
 def hidden(cell: Notebook) -> bool:
-    """Whether the cell stands folded in the lesson."""
-    return "hide-input" in cell.metadata.get("tags", [])
+    """Whether the cell stands folded in the lesson: it draws, proves, prepares or only asks."""
+    return "hide-input" in cell.metadata.get("tags", []) or only_asks(cell)
 
 
 def lines(cell: Notebook) -> int:
@@ -41,37 +64,52 @@ def repairs(cell: Notebook) -> bool:
     )
 
 
-def on_paper(notebook: Notebook) -> int:
-    """Exercises and proofs under a heading of their own that no checker sees."""
-    found, waiting = 0, False
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            for heading in re.findall(r"^#+ (.*)", cell.source, flags=re.M):
-                found += waiting
-                waiting = bool(re.match(r"(Exercise|Prove it)\b", heading))
-        waiting = waiting and not checks(cell)
-    return found + waiting
-
-
-def estimate(notebook: Notebook) -> float:
+def estimate(cells: list[Notebook]) -> float:
     """Minutes."""
-    text = [cell for cell in notebook.cells if cell.cell_type == "markdown"]
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    reading = sum(map(words, text)) / 200 + sum(lines(c) for c in code if not hidden(c)) / 10
-    exercises = 8 * sum(map(checks, code)) + 5 * on_paper(notebook) + 3 * sum(map(repairs, code))
-    return reading + exercises + 40 / 60 * sum(c.source.count("predict(") for c in code)
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    reading = sum(words(cell) for cell in cells if cell.cell_type == "markdown") / 150
+    reading += sum(lines(cell) for cell in code if not hidden(cell)) / 6
+    questions = sum("viz.predict(" in cell.source for cell in code)
+    figures = sum(bool(FIGURE.search(cell.source)) for cell in code)
+    return reading + 8 * sum(map(checks, code)) + questions + 1.5 * figures
 
 
-def stated(notebook: Notebook) -> int:
-    """The minutes of the first cell."""
-    return int(re.search(r"About (\d+) minutes\.", notebook.cells[0].source)[1])
+def sections(cells: list[Notebook]) -> list[list[Notebook]]:
+    """The cells of each `###` section of what goes further, with its heading as the first."""
+    found: list[list[Notebook]] = []
+    for cell in cells:
+        if cell.cell_type == "markdown" and cell.source.startswith("### "):
+            found.append([])
+        if found:
+            found[-1].append(cell)
+    return found
+
+
+def stated(cell: Notebook) -> int:
+    """The minutes that a text states: a lesson's first cell, or a section of what goes further."""
+    return int(re.search(r"\bAbout (\d+) minutes?\b", cell.source)[1])
+
+
+def stated_further(notebook: Notebook) -> int:
+    """The minutes that the first cell states for what goes further; 0 where nothing does."""
+    found = re.search(r"minutes\. Further: about (\d+)\.", notebook.cells[0].source)
+    return int(found[1]) if found else 0
 
 
 def main(names: list[str]) -> None:
+    print(f"{'':34}core: cells states counts checks   further: cells states counts")
+    table = []
     for name in names:
         notebook = nbformat.read(name, as_version=4)
-        print(f"{Path(name).name}: says {stated(notebook)}, estimate {estimate(notebook):.0f}")
+        core, further = parts(notebook)
+        table.append((len(core), stated(core[0]), estimate(core), sum(map(checks, core)),
+                      len(further), stated_further(notebook), estimate(further)))  # fmt: skip
+        print(f"{Path(name).stem:34}" + ROW.format(*table[-1]))
+    print(f"{'median':34}" + ROW.format(*map(statistics.median, zip(*table, strict=True))))
+    print(f"{'all':34}" + ROW.format(*map(sum, zip(*table, strict=True))))
 
+
+ROW = "{:11.0f} {:6.0f} {:6.0f} {:6.0f} {:17.0f} {:6.0f} {:6.0f}"
 
 if __name__ == "__main__":
     main(sys.argv[1:] or sorted(map(str, Path(__file__).parent.glob("*.ipynb"))))

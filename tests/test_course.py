@@ -11,11 +11,12 @@ from tests.test_notebooks import LESSONS as NOTEBOOKS
 from tests.test_notebooks import ROOT
 from tformer._support import progress_file
 from tformer.course import exercises as exercises_package
-from tformer.course.course_map import LESSONS, Lesson, exercises
+from tformer.course.course_map import LESSONS, NEEDED, Lesson, exercises
 from tformer.course.overview import Course
 from tformer.exercises import course
 
 import covers  # isort: skip; beside the lessons
+import minutes  # isort: skip
 
 EXERCISES = Path(exercises_package.__file__).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -69,18 +70,39 @@ def test_an_open_lesson_asks_the_question_of_the_map_and_says_how_long_it_takes(
     cells = nbformat.read(ROOT / "notebooks" / f"{lesson.name}.ipynb", as_version=4).cells
     first = cells[0].source
     assert first.splitlines()[0] == f"# {lesson.number} · {lesson.question}"
-    assert f"About {lesson.minutes} minutes." in first
+    further = f" Further: about {lesson.further}." if lesson.further else ""
+    assert (
+        re.search(r"About \d+ minutes\..*", first)[0] == f"About {lesson.minutes} minutes.{further}"
+    )
     row = next(line for line in README.splitlines() if f"(notebooks/{lesson.name}.ipynb)" in line)
-    assert [cell.strip() for cell in row.split("|")[2:4]] == [lesson.question, str(lesson.minutes)]
+    told = [lesson.question, str(lesson.minutes), str(lesson.further or "")]
+    assert [cell.strip() for cell in row.split("|")[2:5]] == told
+
+
+def test_the_sum_of_the_readme_is_that_of_the_map():
+    optional = sum(lesson.minutes for lesson in LESSONS if lesson.is_optional)
+    needed = sum(lesson.minutes for lesson in LESSONS) - optional
+    said = re.search(r"Together about (\d+) hours, exercises included, and (\d+) for the", README)
+    assert [int(n) for n in said.groups()] == [round(needed / 60), round(optional / 60)]
+
+
+def test_what_the_last_lesson_puts_together_is_checked_in_a_core():
+    """No later lesson needs what goes further in an earlier one."""
+    cells = {path.stem: nbformat.read(path, as_version=4) for path in NOTEBOOKS}
+    last = "".join(cell.source for cell in cells[LESSONS[-1].name].cells)
+    used = {*NEEDED, *(set(re.findall(r'"(\w+)"', last)) & exercises().keys())}
+    checked = "\n".join(c.source for book in cells.values() for c in minutes.parts(book)[0])
+    assert used - set(re.findall(r"^check\((\w+)\)", checked, re.MULTILINE)) == set()
 
 
 @opened
 def test_a_lesson_leads_to_the_next_that_is_open_past_what_is_optional(lesson):
     following = [other for other in LESSONS[LESSONS.index(lesson) + 1 :] if not other.is_optional]
     successor = next((other for other in following if other.is_open), None)
-    cells = nbformat.read(ROOT / "notebooks" / f"{lesson.name}.ipynb", as_version=4).cells
-    text = [cell.source for cell in cells if cell.cell_type == "markdown"]
-    end = "".join(text[-2:])
+    notebook = nbformat.read(ROOT / "notebooks" / f"{lesson.name}.ipynb", as_version=4)
+    parts = [notebook.cells, minutes.parts(notebook)[0]]
+    text, core = ([c.source for c in part if c.cell_type == "markdown"] for part in parts)
+    end = "".join(core[-2:])
     if successor is not None:
         assert re.search(rf"Next: \[[^]]+\]\({successor.name}\.ipynb\)", end), end
     for target in re.findall(r"\]\(([^)#]+)\)", "".join(text)):

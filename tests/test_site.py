@@ -122,18 +122,23 @@ def test_a_page_has_its_contents_beside_the_text_and_its_sections_in_the_search(
         nbformat.v4.new_markdown_cell("# 05 · Who?\n\nFirst $x^2$ words"),
         nbformat.v4.new_markdown_cell('## 1 · A & "b"\n\nmore'),
         nbformat.v4.new_code_cell("secret = 1", outputs=[asked]),
+        nbformat.v4.new_markdown_cell("## Further\n\nNot needed."),
         nbformat.v4.new_markdown_cell("### Deeper\n\ndown"),
     ]
     page = lesson_page(nbformat.v4.new_notebook(cells=cells), LESSONS[5], list(LESSONS), "")
     assert page.sections == [
         ["05-·-Who?", "05 · Who?", "First words"],
         ["1-·-A-&amp;-&quot;b&quot;", '1 · A & "b"', "more"],
+        ["Further", "Further", "Not needed."],
         ["Deeper", "Deeper", "down"],
     ]
+    assert re.search(
+        r'<details class="further"><summary><h2.*Deeper.*</details>\n</main>', page.html, re.S
+    )
     assert page.questions == ["k1"]
     for name, *_ in page.sections:
         assert f'id="{name}"' in page.html
-    assert page.html.count('<li><a href="#') == 2 and 'class="anchor" href="#Deeper"' in page.html
+    assert page.html.count('<li><a href="#') == 3 and 'class="anchor" href="#Deeper"' in page.html
     script = search_script({"05.html": page.sections})
     assert script.startswith("tformerIndex({") and "secret" not in script
 

@@ -15,7 +15,8 @@ EXERCISES = Path(__file__).parent / "exercises"
 
 @dataclass(frozen=True)
 class Lesson:
-    """A file name without its end, the question, and the minutes (None until it is written).
+    """A file name without its end, the question, and the minutes (None until it is written): those
+    of the core, one sitting, and those of what stands under "Further", needed by no other lesson.
 
     A letter behind the number makes it optional: an aside after the lesson of that number.
     """
@@ -23,6 +24,7 @@ class Lesson:
     name: str
     question: str
     minutes: int | None = None
+    further: int = 0
 
     @property
     def number(self) -> str:
@@ -47,35 +49,35 @@ class Lesson:
 
 
 LESSONS = (
-    Lesson("00_start_here", "What will you be able to take apart?", 35),
-    Lesson("00a_bridge", "Which mathematics is enough?", 30),
-    Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 50),
-    Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 70),
-    Lesson("03_embeddings", "What is a word to the network?", 85),
-    Lesson("03a_trained_table", "What does a trained table know?", 30),
-    Lesson("04_positional_encoding", "How does order get in?", 65),
-    Lesson("05_attention", "What does one word ask of another?", 75),
-    Lesson("06_masks", "Who may look at whom?", 80),
-    Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 70),
-    Lesson("08_layers", "What keeps a deep stack trainable?", 75),
-    Lesson("09_encoder_decoder", "Which tensor goes where?", 75),
-    Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 60),
+    Lesson("00_start_here", "What will you be able to take apart?", 45),
+    Lesson("00a_bridge", "Which mathematics is enough?", 40),
+    Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 60),
+    Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 85),
+    Lesson("03_embeddings", "What is a word to the network?", 105),
+    Lesson("03a_trained_table", "What does a trained table know?", 40),
+    Lesson("04_positional_encoding", "How does order get in?", 75),
+    Lesson("05_attention", "What does one word ask of another?", 95),
+    Lesson("06_masks", "Who may look at whom?", 100),
+    Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 85),
+    Lesson("08_layers", "What keeps a deep stack trainable?", 95),
+    Lesson("09_encoder_decoder", "Which tensor goes where?", 95),
+    Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 70),
     Lesson(
         "11_training_loop",
         "What happens in one update, and how do you know that it works?",
-        85,
+        95,
     ),
-    Lesson("12_warmup", "How large a step, and when?", 60),
-    Lesson("12a_first_numbers", "Which numbers to begin with, and in how many bits?", 25),
-    Lesson("13_label_smoothing", "Should the model be sure?", 65),
-    Lesson("14_decoding", "How is a sentence chosen?", 65),
-    Lesson("15_kv_cache", "Why is the second token cheap?", 55),
-    Lesson("16_perplexity_and_bleu", "Is it any good?", 75),
-    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 65),
-    Lesson("18_language_model", "What if we drop the encoder?", 80),
-    Lesson("19_cost_of_attention", "What does attention cost, really?", 65),
-    Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 70),
-    Lesson("21_yours", "Does the translator run on your own code?", 20),
+    Lesson("12_warmup", "How large a step, and when?", 75),
+    Lesson("12a_first_numbers", "Which numbers to begin with, and in how many bits?", 35),
+    Lesson("13_label_smoothing", "Should the model be sure?", 70),
+    Lesson("14_decoding", "How is a sentence chosen?", 85),
+    Lesson("15_kv_cache", "Why is the second token cheap?", 70),
+    Lesson("16_perplexity_and_bleu", "Is it any good?", 95),
+    Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 85),
+    Lesson("18_language_model", "What if we drop the encoder?", 105),
+    Lesson("19_cost_of_attention", "What does attention cost, really?", 75),
+    Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 50),
+    Lesson("21_yours", "Does the translator run on your own code?", 35),
 )
 
 # The exercises that a translator needs from text to text, in the order of the course.

@@ -15,10 +15,12 @@ class Course(Printed):
     def __init__(self, lessons: tuple[Lesson, ...] = LESSONS):
         self.lessons = lessons
         self.open = [lesson for lesson in lessons if lesson.is_open]
-        hours = sum(lesson.minutes or 0 for lesson in self.open) / 60
-        plural = "s" * (round(hours) != 1)
-        of = f"{len(self.open)} of {len(lessons)} lessons"
-        self.title = f"{of} are open, about {hours:.0f} hour{plural}"
+        hours = round(sum(lesson.minutes or 0 for lesson in self.open) / 60)
+        further = round(sum(lesson.further for lesson in self.open) / 60, 1)
+        self.title = (
+            f"{len(self.open)} of {len(lessons)} lessons are open, about {hours} "
+            f"hour{'s' * (hours != 1)}" + f", and {further:g} for what goes further" * (further > 0)
+        )
         self.marks = marks() if progress_file.enabled() else {}
         self.kept = set(kept())
 
@@ -32,8 +34,9 @@ class Course(Printed):
     def __repr__(self) -> str:
         number = max(len(lesson.number) for lesson in self.lessons)
         wide = max(len(lesson.question) for lesson in self.lessons)
+        minutes = max(len(_minutes(lesson)) for lesson in self.lessons)
         rows = [
-            f"{lesson.number:<{number}}  {lesson.question:<{wide}}  {_minutes(lesson):<16}  "
+            f"{lesson.number:<{number}}  {lesson.question:<{wide}}  {_minutes(lesson):<{minutes}}  "
             f"{self._yours(lesson)}".rstrip()
             for lesson in self.lessons
         ]
@@ -65,8 +68,10 @@ CELL = 'style="text-align:left;padding:1px 14px 1px 0;background:none"'
 
 
 def _minutes(lesson: Lesson) -> str:
-    minutes = f"{lesson.minutes} min" + ", optional" * lesson.is_optional
-    return minutes if lesson.is_open else "not yet"
+    if not lesson.is_open:
+        return "not yet"
+    further = f" + {lesson.further} further" if lesson.further else ""
+    return f"{lesson.minutes} min{further}" + ", optional" * lesson.is_optional
 
 
 def course() -> Course:

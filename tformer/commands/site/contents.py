@@ -42,7 +42,7 @@ works.</p>
 <ul class="needs">
 <li><b>What you need.</b> Python: functions, loops, lists. Of mathematics: shares of a count, a
 slope, the product of two tables of numbers, a logarithm; if you never met them, or long ago,
-{bridge} shows each once, in half an hour. The lessons bring the rest, when it is used.</li>
+{bridge} shows each once. The lessons bring the rest, when it is used.</li>
 <li><b>Read here.</b> Every figure moves, every question can be answered, nothing is installed:
 <a href="{first}">open the first lesson</a>. Your answers stay in this browser.</li>
 <li><b>Write code and have it checked.</b> In a checkout of the project one command opens it:
@@ -101,6 +101,7 @@ def card(lesson: Lesson, questions: list[str]) -> str:
     """A lesson: its picture, question, time, exercises, and what this reader has predicted."""
     asked = len(lesson.exercises)
     facts = [f"{lesson.minutes} minutes"] if lesson.minutes else []
+    facts += [f"{lesson.further} further"] if lesson.further else []
     facts += ["optional"] if lesson.is_optional else []
     facts += [f"{asked} exercise{'s' * (asked != 1)}"] if asked else []
     return (

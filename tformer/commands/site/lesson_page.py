@@ -66,7 +66,7 @@ def lesson_page(
         linked.add(name)
         return f"source/{name}.html"
 
-    cells = "\n".join(cell_html(cell, source) for cell in notebook.cells)
+    cells = further_folded("\n".join(cell_html(cell, source) for cell in notebook.cells))
     kinds = sorted({mark.removeprefix("data-tf-") for mark in FIGURE.findall(cells)})
     needs = "living" in kinds or TRANSLATES.search(cells)
     kinds = [*(["model"] if needs else []), *kinds, "site"]
@@ -125,6 +125,18 @@ def cell_html(cell: nbformat.NotebookNode, source: Callable[[str], str]) -> str:
     shown = "".join(map(output_html, cell.outputs))
     shown = LINK.sub(lambda found: f'href="{address(found[1], source)}"', shown)
     return f"<section>{code}{shown}</section>"
+
+
+def further_folded(cells: str) -> str:
+    """The cells of a page, those from the heading "Further" on behind that heading."""
+    core, heading, further = cells.partition('<section><h2 id="Further">')
+    if not heading:
+        return cells
+    title, rest = further.split("</h2>", 1)
+    return (
+        f'{core}<details class="further"><summary><h2 id="Further">{title}</h2></summary>'
+        f"<section>{rest}</details>"
+    )
 
 
 def output_html(output: nbformat.NotebookNode) -> str:

@@ -107,7 +107,16 @@ function paper() {
   });
 }
 
+/** A link into what is folded opens it. */
+function reveal() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const fold = target?.closest("details.further:not([open])");
+  if (fold) (fold.open = true), target.scrollIntoView();
+}
+
 paper();
+reveal();
+addEventListener("hashchange", reveal);
 for (const place of document.querySelectorAll("[data-search]")) search(place);
 for (const toc of document.querySelectorAll(".toc")) contents(toc);
 for (const card of document.querySelectorAll("[data-questions]")) {
