@@ -9,6 +9,7 @@ LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 FIGURE = ".tf-live, .tf-explorer"
 ANY = f"{FIGURE}, .tf-living"  # the living model has tests of its own
 SLIDER = "input[type=range]:visible"
+GAVE_UP = "[anywidget] Failed to initialize model"  # its two seconds were over on a busy machine
 
 
 def stored_pictures(path) -> list[int]:
@@ -109,12 +110,19 @@ def walk(figure) -> None:
             settled(figure)
 
 
-def test_lesson_runs_and_every_slider_changes_its_picture(lesson, jupyterlab):
+def run_whole(lesson, jupyterlab):
+    """All cells, and what JupyterLab attaches far below when it finds the time."""
     jupyterlab.run_all(lesson)
-    # JupyterLab attaches what lies far below when it finds the time.
     last = sum(stored_pictures(lesson.path)) - 1
     lesson.locator(ANY).nth(last).wait_for(state="attached")
     lesson.wait_for_timeout(500)
+
+
+def test_lesson_runs_and_every_slider_changes_its_picture(lesson, jupyterlab):
+    run_whole(lesson, jupyterlab)
+    if any(GAVE_UP in error for error in lesson.errors):
+        lesson.errors.clear()
+        run_whole(lesson, jupyterlab)
     figures = lesson.locator(FIGURE)
     assert figures.count() >= 3
     moved = 0
