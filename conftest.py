@@ -2,8 +2,10 @@
 progress, and in CI no skipped test."""
 
 import gc
+import json
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,77 +18,12 @@ os.environ["TFORMER_PROGRESS"] = "off"
 os.environ["HF_HUB_OFFLINE"] = "1"
 
 ROOT = Path(__file__).parent
-# About how many seconds each group of tests takes, if more than two. Workers begin with the
-# longest, since one that is begun last is waited for; what is not here is marked `quick`.
-SECONDS = {
-    "tests/browser/test_site_browser.py": 520,
-    "tests/browser/test_stills_browser.py": 60,
-    "tests/browser/test_explorer_browser.py": 45,
-    "tests/browser/test_access_browser.py": 40,
-    "tests/browser/test_live_browser.py": 35,
-    "tests/browser/test_living_browser.py": 25,
-    "tests/browser/test_start_browser.py": 20,
-    "tests/browser/test_notebook7_browser.py": 15,
-    "tests/browser/test_drawing_browser.py": 15,
-    "tests/browser/test_marks_browser.py": 12,
-    "tests/browser/test_evidence_browser.py": 12,
-    "browser": 22,
-    "tests/data/test_first_typed.py": 60,
-    "tests/test_main_streams.py": 110,
-    "tests/yours/test_keeping.py": 55,
-    "tests/yours/test_assembly.py": 45,
-    "tests/test_elsewhere.py": 50,
-    "tests/grading/test_class.py": 45,
-    "tests/exercises/test_safety.py": 40,
-    "tests/training/test_sharded.py": 40,
-    "tests/training/test_distributed.py": 37,
-    "tests/test_page_model.py": 30,
-    "tests/test_living.py": 30,
-    "tests/exercises/test_pointing.py": 25,
-    "tests/test_wheel.py": 20,
-    "tests/yours/test_rehearsal.py": 40,
-    "tests/yours/test_course_kept.py": 20,
-    "exercise": 15,
-    "tests/test_hunt.py": 14,
-    "tests/training/test_evaluation.py": 14,
-    "tests/test_checkpoints.py": 14,
-    "tests/test_bad_values.py": 13,
-    "tests/test_main.py": 12,
-    "lesson": 10,
-    "notebooks": 8,
-    "tests/test_architecture.py": 8,
-    "tests/exercises/test_warm.py": 8,
-    "tests/yours/test_file.py": 25,
-    "tests/exercises/test_cards.py": 7,
-    "tests/exercises/test_gradients.py": 7,
-    "tests/exercises/test_kernel.py": 6,
-    "tests/exercises/test_sandbox.py": 6,
-    "tests/properties/test_dependence.py": 5,
-    "tests/properties/test_cache_and_capture.py": 4,
-    "tests/test_assets.py": 4,
-    "tests/test_course.py": 4,
-    "tests/test_models.py": 4,
-    "tests/test_site.py": 4,
-    "tests/test_viz_scripts.py": 4,
-    "tests/test_workers.py": 4,
-    "tests/test_spellings.py": 3,
-    "tests/training/test_devices.py": 4,
-    "tests/training/test_loop.py": 4,
-    "tests/exercises/test_wire.py": 4,
-    "tests/exercises/test_masks_of_numbers.py": 3,
-    "tests/parity/test_hf_generate.py": 3,
-    "tests/test_memory.py": 3,
-    "tests/test_signatures.py": 3,
-    "tests/test_tokenizer.py": 3,
-    "tests/test_viz_ahead.py": 3,
-    "tests/parity/test_torch_attention.py": 2,
-    "tests/parity/test_sacrebleu.py": 2,
-    "tests/test_benchmarks.py": 2,
-    "tests/test_viz_live.py": 2,
-    "tests/training/test_recipes.py": 2,
-    "tests/test_viz_curve.py": 2,
-    "tests/parity/test_hf_models.py": 2,
-}
+# How many seconds each group of tests takes, if two or more, as `pytest --nbval --keep-seconds`
+# measured it. Workers begin with the longest, since one that is begun last is waited for; what is
+# not there is marked `quick`.
+KEPT = ROOT / "tests" / "seconds.json"
+SECONDS = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+taken = Counter()  # seconds of this run, by group
 # What is asked of an exercise, in whichever file, and of a lesson, in the browser or not: each is a
 # group of its own.
 SPLIT = {
@@ -97,6 +34,8 @@ SPLIT = {
     "tests/exercises/test_words.py": "exercise",
     "tests/test_notebooks.py": "lesson",
 }
+
+KINDS = {"browser": "browser", "exercise": "exercises", "lesson": "lessons", "notebooks": "lessons"}
 
 
 def group(nodeid: str) -> str:
@@ -110,8 +49,15 @@ def group(nodeid: str) -> str:
 
 
 def seconds(nodeid: str) -> int:
+    """Of the test's group; 5 for a lesson or an exercise that was not measured yet."""
     name = group(nodeid)
-    return SECONDS.get(name) or SECONDS.get(name.split("/")[0], 0)
+    return SECONDS.get(name, 5 if name.split("/")[0] in {*SPLIT.values(), "notebooks"} else 0)
+
+
+def kind(name: str) -> str:
+    """What the closing lines add up: a folder of tests, lessons, exercises, or the rest."""
+    parts = name.split("/")
+    return parts[1] if parts[0] == "tests" and len(parts) > 2 else KINDS.get(parts[0], "the rest")
 
 
 def in_browser(item) -> bool:
@@ -119,15 +65,22 @@ def in_browser(item) -> bool:
     return item.nodeid.startswith("tests/browser/")
 
 
+def whole(config) -> bool:
+    """Whether whole folders are run, and not single files or a selection."""
+    option = config.option
+    selects = option.markexpr or option.keyword or config.getoption("lf", False)
+    return not selects and all(
+        Path(config.invocation_params.dir, name).is_dir() for name in config.args
+    )
+
+
 def workers(config) -> int:
     """How many processes run the tests: for whole folders two more than there are cores, since
     tests wait, too; none for single files or a selection, where each would import all for little,
     nor where somebody wants to see or stop a test at work."""
     option = config.option
-    selects = option.markexpr or option.keyword or config.getoption("lf", False)
     watches = option.usepdb or option.trace or option.capture == "no" or option.collectonly
-    whole = all(Path(config.invocation_params.dir, name).is_dir() for name in config.args)
-    if selects or watches or not whole:
+    if watches or not whole(config):
         return 0
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return min(cores or 1, 6) + 2
@@ -197,11 +150,39 @@ def pytest_itemcollected(item):
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    left_out = set()
     if getattr(os, "geteuid", int)():  # an ordinary user: no device can be made, no disk filled
-        items[:] = [item for item in items if not item.get_closest_marker("root")]
+        left_out.add("root")
+    if whole(config) and not os.environ.get("CI"):
+        left_out.add("ci")
+    items[:] = [item for item in items if not left_out & {m.name for m in item.iter_markers()}]
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: (not in_browser(item), -seconds(item.nodeid)))
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--keep-seconds", action="store_true", help=f"write what each group took to {KEPT.name}"
+    )
+
+
+def pytest_runtest_logreport(report):
+    taken[group(report.nodeid)] += report.duration
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Where the time of a whole run went; with --keep-seconds the next one's order."""
+    if config.option.keep_seconds:
+        slow = {name: round(s) for name, s in taken.most_common() if s >= 2}
+        KEPT.write_text(json.dumps(slow, indent=1) + "\n", "utf-8")
+    if not whole(config) or "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    kinds, total = Counter(), sum(taken.values()) or 1
+    for name, s in taken.items():
+        kinds[kind(name)] += s
+    shares = (f"{name} {s:,.0f} ({s / total:.0%})" for name, s in kinds.most_common())
+    terminalreporter.write_line(f"seconds of workers: {total:,.0f}, of which {', '.join(shares)}")
 
 
 def pytest_sessionfinish(session):

@@ -352,6 +352,7 @@ def once_more(cells):
     return [nbformat.v4.new_code_cell(source) for source in code if source.strip()]
 
 
+@pytest.mark.ci
 @lesson
 def test_solved_lesson_runs_offline_and_soon_and_each_cell_once_more(path, monkeypatch):
     """nbval runs the lesson as stored; this is the lesson of a learner who solved everything.

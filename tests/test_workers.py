@@ -34,7 +34,7 @@ def suite(tmp_path):
     """suite(*arguments, **environment): {file: {(worker, threads)}} of a run of four files."""
     (tmp_path / "conftest.py").write_text((ROOT / "conftest.py").read_text("utf-8"), "utf-8")
     (tmp_path / "tests").mkdir()
-    (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\nmarkers = quick\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\nmarkers =\n  quick\n  ci\n")
     for name in "abcd":
         (tmp_path / "tests" / f"test_{name}.py").write_text(TESTS)
 

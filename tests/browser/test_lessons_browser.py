@@ -5,7 +5,12 @@ import pytest
 
 from tests.browser.conftest import DRAWN, PICTURE, ROOT, open_page, unfold
 
-LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+# One with the living model and maps, one with maps of every kind, one that trains; CI runs all.
+ALWAYS = ("00_start_here", "05_attention", "11_training_loop")
+LESSONS = [
+    pytest.param(path, id=path.stem, marks=[] if path.stem in ALWAYS else pytest.mark.ci)
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
+]
 FIGURE = ".tf-live, .tf-explorer"
 ANY = f"{FIGURE}, .tf-living"  # the living model has tests of its own
 SLIDER = "input[type=range]:visible"
@@ -32,7 +37,7 @@ def window(browser):
     page.context.close()
 
 
-@pytest.fixture(scope="module", params=LESSONS, ids=lambda path: path.stem)
+@pytest.fixture(scope="module", params=LESSONS)
 def lesson(request, window, jupyterlab):
     """A copy of the lesson, opened and not yet run."""
     window.path = request.param
