@@ -176,9 +176,9 @@ def pytest_terminal_summary(terminalreporter, config):
     if config.option.keep_seconds:
         slow = {name: round(s) for name, s in taken.most_common() if s >= 2}
         KEPT.write_text(json.dumps(slow, indent=1) + "\n", "utf-8")
-    if not whole(config) or "PYTEST_XDIST_WORKER" in os.environ:
+    if not taken or not whole(config) or "PYTEST_XDIST_WORKER" in os.environ:
         return
-    kinds, total = Counter(), sum(taken.values()) or 1
+    kinds, total = Counter(), sum(taken.values())
     for name, s in taken.items():
         kinds[kind(name)] += s
     shares = (f"{name} {s:,.0f} ({s / total:.0%})" for name, s in kinds.most_common())
