@@ -76,7 +76,7 @@ def test_the_last_layer_of_the_lens_says_what_the_model_says(film):
 
 
 def test_a_word_is_as_sure_as_all_its_pieces_together(translator):
-    film = filmed(translator, recording.SENTENCES[1])
+    film = filmed(translator, "Mein Bruder kocht eine Suppe.")
     assert len(film.word_sure) == film.target_word[-1] + 1 < len(film.target)
     for word, sure in enumerate(film.word_sure.tolist()):
         pieces = [film.sure[t].item() for t, w in enumerate(film.target_word) if w == word]
@@ -189,7 +189,33 @@ def test_other_answers_are_the_models_own(figure):
     source, tok = translator.source_ids(SENTENCE), translator.tokenizer
     target = [tok.bos_id, *tok.encode(whole["text"]), tok.eos_id]
     assert whole["sure"] == pytest.approx(support(translator, source, target))
-    assert whole["sure_now"] < whole["sure"]
+    with ablate(translator.model, positions=["src_embedding"]):
+        assert whole["sure_now"] == pytest.approx(support(translator, source, target))
+    assert whole["sure_now"] != whole["sure"]
+
+
+@pytest.mark.parametrize("text", ["The dog sleeps under the table.", "Good morning! Who is it?"])
+def test_typed_english_is_answered_by_the_twin_until_the_reader_says_otherwise(figure, text):
+    translators = {
+        "German": figure.play.translator,
+        "English": Translator.load(ASSETS / "translator_en_de.safetensors"),
+    }
+    for reads, language in ((None, "English"), ("German", "German"), ("English", "English")):
+        film, _ = figure.play(text, reads=reads)
+        assert film.languages[0] == language
+        whole = "".join(film.all) or film.text
+        assert whole == translators[language].translate([text])[0]
+    with pytest.raises(ValueError, match="a few in English"):
+        figure.play("?", reads="English")
+
+
+def test_words_of_the_offered_sentences_are_whole_pieces_in_both_languages(figure):
+    films = [figure.play(sentence)[0] for sentence in recording.SENTENCES]
+    for film in films:
+        assert len(set(film.source_word)) == len(film.source)
+        assert len(set(film.target_word)) == len(film.target)
+    reads = [film.languages[0] for film in films]
+    assert figure.page()["reads"] == reads and set(reads) == {"German", "English"}
 
 
 # ------------------------------------------------------------------------------------- the figure

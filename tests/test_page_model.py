@@ -5,6 +5,7 @@ Its forward pass is the one that exists a second time: here node runs it on the 
 
 import base64
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from tformer.decoding import apply_temperature, top_k_filter
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
 from tformer.translator.doubt import said_doubt, unsure
-from tformer.translator.read_back import TWINS, read_back, said_back
+from tformer.translator.read_back import TWINS, for_twin, read_back, said_back
 from tformer.viz.maps.checks import read_sentences
 from tformer.viz.whole_model.pack import pack, telling_step
 
@@ -103,6 +104,35 @@ def test_pieces_are_the_packages(name, translators):
     assert node(name, *(dict(what="ids", text=text) for text in ODD)) == ids
     ids += [row[:-1] for row in ids if row] + [row[1:] for row in ids]  # letters cut in two
     assert node(name, *(dict(what="text", ids=row) for row in ids)) == [tok.decode(i) for i in ids]
+
+
+GERMAN = """Ich habe heute keine Zeit. | Wo ist der Bahnhof? | Guten Morgen! | ich liebe dich
+Hund | Danke | Was machst du da? | Der Zug kommt um 18:45 an. | Kannst du mir helfen? | Hallo Welt
+Anna wohnt in Berlin. | Zwei Kinder bauen eine Burg am Strand. | Ich verstehe nur Bahnhof | Hallo
+Man war in Rom. | Wir gehen ins Kino | Apfel | ES REGNET | Transformer sind neuronale Netze.
+Das ist gut. Und jetzt?"""
+ENGLISH = """I have no time today. | Where is the station? | Good morning! | i love you | dog
+Thanks | What are you doing? | The train arrives at 18:45. | Can you help me? | Hello world
+Anna lives in Berlin. | Two children build a castle. | attention is all you need | man in hat
+Hello | to be or not to be | bread | IT IS RAINING | What is a transformer?
+That is good. And now?"""
+
+
+def test_a_text_goes_to_the_translator_of_its_language(translators):
+    typed = [re.split(r"\s*[|\n]\s*", texts) for texts in (GERMAN, ENGLISH)]
+    assert [len(texts) for texts in typed] == [20, 20]
+    odd = ["", "…!", "12:30", "wort" * 60, "Hund " * 300]
+    for name, twin in TWINS.items():
+        own, other = translators[name], translators[twin]
+        turned = [name != "translator"] * 20 + [name == "translator"] * 20
+        texts = typed[0] + typed[1]
+        assert [for_twin(own, other, text) for text in texts] == turned
+        assert node(name, *(dict(what="twins", text=text) for text in texts)) == turned
+        assert not any(for_twin(own, other, text) for text in odd)
+        mute = node(name, *(dict(what="twins", text=text) for text in odd))
+        assert [answer for answer in mute if answer is not False] == [
+            {"error": f"sentence has a word of {4 * 60} letters; at most 200 are read"}
+        ]
 
 
 def every_part(model):
@@ -189,8 +219,9 @@ def test_other_answers_and_refusals_are_the_kernels(translators):
         "translator", *(dict(what="film", asked=a) for a in [asked, *(dict(START, sentence=s)
         for s in bad)])
     )  # fmt: skip
+    translator = player.translator
     want = player.others(
-        player.translator.read(sentence), Setting(choose="greedy", off=("decoder.1",))
+        translator, translator.read(sentence), Setting(choose="greedy", off=("decoder.1",))
     )
     assert shown["others"] == [pytest.approx(x, abs=1e-4) if "sure" in x else x for x in want]
     for text, answer in zip(bad, refused, strict=True):

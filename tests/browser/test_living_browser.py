@@ -249,7 +249,8 @@ def test_it_says_what_it_is_not_sure_of_and_what_does_not_look_german(page, livi
     field, first = living.locator(".lm-ask input"), living.locator(".lm-out").inner_text()
     for text, says in (("Es ist 18:45 Uhr.", "I copied 18:45"),
                        ("Von 1 bis 2, von 3 bis 4, von 5 bis 6, von 7 bis 8", "I lost"),
-                       ("The dog runs.", "not look German")):  # fmt: skip
+                       ("Je ne parle pas.", "not look German"),
+                       ("The dog runs.", "Read as English")):  # fmt: skip
         field.fill(text)
         field.press("Enter")
         living.locator(".lm-out").get_by_text(says).wait_for()

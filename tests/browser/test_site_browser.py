@@ -21,7 +21,7 @@ from tests.browser.test_drawing_browser import LETTERS, unread
 from tformer import viz
 from tformer.ablation import ablate
 from tformer.commands import site
-from tformer.commands.site.model import ENGLISH, MODELS, write_model
+from tformer.commands.site.model import MODELS, write_model
 from tformer.course.course_map import LESSONS as LESSONS_OF_THE_COURSE
 from tformer.data import corpora
 from tformer.pretrained import ASSETS
@@ -298,12 +298,23 @@ def test_a_typed_sentence_is_translated_as_by_the_package(first_page, translator
     assert [answer["text"] for answer in answers] == wanted[1:]
     for what in ("first", "whole", "film"):
         print(f"{what}: median {statistics.median(a[what] for a in answers):.0f} ms")
-    page.locator(".lm-turn").click()
-    page.wait_for_function("() => document.querySelector('.lm-answer').lang === 'de'")
-    english = ENGLISH[1]
-    answer = page.evaluate(ASK, english)
-    assert answer["text"] == translators["translator_en_de"].translate([english])[0]
     assert page.errors == []
+
+
+def test_typed_english_is_read_as_english_and_can_be_turned_back(first_page, translators):
+    page, said = first_page, first_page.locator(".lm-read")
+    page.locator(".lm-ask input").wait_for()
+    typed = [english[0] for _, english in corpora.everyday()[:20]]
+    wanted = translators["translator_en_de"].translate(typed)
+    assert [page.evaluate(ASK, text)["text"] for text in typed] == wanted
+    assert said.inner_text().startswith("Read as English.")
+    assert page.locator(".lm-ask span").inner_text() == "English"
+    assert page.locator(".lm-answer").get_attribute("lang") == "de"
+    said.get_by_role("button", name="Read it as German").click()
+    page.wait_for_function("() => document.querySelector('.lm-answer').lang === 'en'")
+    assert said.inner_text().startswith("Read as German.") and page.errors == []
+    page.evaluate(ASK, "Wo ist der Bahnhof?")
+    assert not said.is_visible() and page.locator(".lm-ask span").inner_text() == "German"
 
 
 def test_a_head_switched_off_gives_the_packages_ablated_text(first_page, translators):
@@ -353,7 +364,7 @@ def test_without_the_weights_the_page_says_so_and_stays_as_it_is(built, new_page
     box.press("Enter")
     page.locator(".lm-alarm", has_text="The model did not come").wait_for()
     page.locator(".lm-picks button").nth(1).click()
-    page.locator(".lm-answer", has_text="soup").wait_for()
+    page.locator(".lm-answer", has_text="guitar").wait_for()
 
 
 def test_an_explorer_takes_the_readers_own_sentence(new_page, translators, tmp_path, monkeypatch):

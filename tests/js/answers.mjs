@@ -6,7 +6,7 @@ import { saidDoubt, unsureWords } from "../../tformer/viz/whole_model/model/doub
 import { folded } from "../../tformer/viz/whole_model/model/folding.mjs";
 import { splitSentences } from "../../tformer/viz/whole_model/model/sentences.mjs";
 import { Translator } from "../../tformer/viz/whole_model/model/translator.mjs";
-import { readBack, saidBack } from "../../tformer/viz/whole_model/model/read_back.mjs";
+import { forTwin, readBack, saidBack } from "../../tformer/viz/whole_model/model/read_back.mjs";
 
 const { path, twin, asked } = JSON.parse(readFileSync(0, "utf8"));
 const read = (path) => new Translator(new Uint8Array(readFileSync(path)));
@@ -29,6 +29,7 @@ const ANSWER = {
   doubt: ({ words, sentence }) => [unsureWords(words, sentence), saidDoubt(words, sentence)],
   back: ({ sentence, answer }) => [readBack(other, sentence, answer),
     saidBack(other, translator.read(sentence), answer)],
+  twins: ({ text }) => forTwin(translator, other, text),
   maps: async ({ asked }) => {
     const { crossMaps } = await import("../../tformer/viz/maps/web/typed.mjs");
     const { weights, ...maps } = crossMaps(films.shownFilm(translator, asked).film);

@@ -4,7 +4,7 @@ import test from "node:test";
 
 import { apart } from "../../tformer/viz/whole_model/web/bars.mjs";
 import { slipped } from "../../tformer/viz/whole_model/web/dock.mjs";
-import { answerWords, bare, peak, quoted, unmet, unpackFilm } from "../../tformer/viz/whole_model/web/film.mjs";
+import { answerWords, apartByBlanks, bare, peak, quoted, unmet, unpackFilm } from "../../tformer/viz/whole_model/web/film.mjs";
 import { boxes, livingLayout } from "../../tformer/viz/whole_model/web/floor_plan.mjs";
 import { canBeOff, describe, partName, readId } from "../../tformer/viz/whole_model/web/parts.mjs";
 import { Playback } from "../../tformer/viz/whole_model/web/play.mjs";
@@ -36,7 +36,7 @@ function packedFilm({ said = {}, fill = () => 0, small = false } = {}) {
   const room = new Uint8Array(floats.length + 3); // a view may start anywhere in its buffer
   room.set(floats, 3);
   return { arrays, data: new DataView(room.buffer, 3), said: {
-    sentence: "Ein Hund", text: "A dog", ended: true, source: ["Ein", " Hund", "<eos>"],
+    languages: ["German", "English"], sentence: "Ein Hund", text: "A dog", ended: true, source: ["Ein", " Hund", "<eos>"],
     given: ["<bos>", "A", " dog"], target: ["A", " dog", "<eos>"], strange: [], target_strange: [],
     source_word: [0, 1, 2], target_word: [0, 1, 2], answer: ["A", " dog", "<eos>"],
       likely: [["A", "The"], [" dog", " cat"], ["<eos>", "."]],
@@ -95,6 +95,14 @@ test("a piece is quoted so that it cannot turn the words around it", () => {
   assert.equal(quoted(" שלום"), "“\u2068שלום\u2069”");
   assert.deepEqual([" a ", "", " "].map(bare), ["a", "·", "␣"]);
   assert.equal(peak([0.1, 0.7, 0.7]), 1);
+});
+
+test("two pieces that read alike are told by the blank before one", () => {
+  assert.deepEqual(apartByBlanks(["I", " I", " dog", " cat", ""]), ["I", "␣I", "dog", "cat", "·"]);
+  const said = { likely: [["A", " A"], [" dog", " cat"], ["<eos>", "."]] };
+  const f = film({ said, fill: (name) => (name === "chances" ? 0.5 : 0) });
+  const time = timeline({ layers: L, T });
+  assert.match(momentSentence(f, time, 9.9, about), /“\u2068A\u2069” 0.50, “\u2068␣A\u2069” 0.50/);
 });
 
 test("moments come in order: the encoder once, then every step of the decoder", () => {

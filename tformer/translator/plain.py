@@ -185,11 +185,16 @@ class PlainTranslator:
             return True
         if len(self.tokenizer.decode(source[:-1]).split()) < 2 or not letters:
             return False
+        return self.echo(source) > 3 * answered - COPIED
+
+    @torch.no_grad()
+    def echo(self, source: Sequence[int]) -> float:
+        """How likely a text is as an answer to itself: the mean log-probability (nats) of its
+        pieces. High for a text in the language that the model writes. ``source``: see above."""
         src, given = (torch.tensor([ids]).to(self.device) for ids in
                       (source, [self.tokenizer.bos_id, *source[:-1]]))  # fmt: skip
-        copied = self.model(src, given)[0, :-1].log_softmax(-1)
-        copied = copied[range(len(source) - 1), source[:-1]].mean().item()
-        return copied > 3 * answered - COPIED
+        found = self.model(src, given)[0, :-1].log_softmax(-1)
+        return found[range(len(source) - 1), source[:-1]].mean().item()
 
     @torch.no_grad()
     def look(self, sentence: str, translation: str | None = None,

@@ -61,6 +61,19 @@ def said_back(twin: Translator, reading: Reading, answer: str) -> str:
         return ""
 
 
+def for_twin(translator: Translator, twin: Translator, text: str) -> bool:
+    """Whether a text is in the language that ``translator`` writes, so that its twin should read
+    it: of the two, the one that writes a language finds a text in it likelier as an answer to
+    itself. False for a text without words, or one longer than they read."""
+    if not any(map(str.isalpha, text)):
+        return False
+    try:
+        echoes = [one.echo(one.source_ids(text)) for one in (translator, twin)]
+    except ValueError:
+        return False
+    return echoes[0] > echoes[1]
+
+
 @cache
 def opened(path: Path) -> Translator:
     """The translator of a file, read once."""

@@ -8,22 +8,11 @@ import base64
 import json
 from pathlib import Path
 
-from tformer.course import recording
 from tformer.pretrained import ASSETS
 from tformer.viz.common.scripts import EXPORT, script
 
 PART = 330_000  # bytes of a checkpoint in one script: the bar moves about fifteen times
-ENGLISH = (
-    "A small dog runs through the deep snow.",
-    "My brother is cooking a soup.",
-    "A woman in a red hat plays the guitar in the park.",
-    "How much is the bread?",
-    "Two children build a castle on the beach.",
-)
-MODELS = {
-    "translator": (["German", "English"], recording.SENTENCES),
-    "translator_en_de": (["English", "German"], ENGLISH),
-}
+MODELS = {"translator": ["German", "English"], "translator_en_de": ["English", "German"]}
 SCRIPT = """\
 (() => {{
 const base = document.currentScript.src;
@@ -40,7 +29,7 @@ def write_model(folder: Path) -> None:
     """Write ``model.js`` and the parts of the checkpoints that ship, ``model/NAME-00.js``, ..."""
     (folder / "model").mkdir()
     models = []
-    for name, (languages, sentences) in MODELS.items():
+    for name, languages in MODELS.items():
         checkpoint = ASSETS / f"{name}.safetensors"
         if not checkpoint.is_file():
             continue
@@ -50,8 +39,7 @@ def write_model(folder: Path) -> None:
             text = base64.b64encode(weights[start : start + PART]).decode()
             call = f'tformerPart("{name}", {n}, "{text}");\n'
             (folder / "model" / f"{name}-{n:02}.js").write_text(call, "utf-8")
-        models.append({"name": name, "languages": languages, "sentences": list(sentences),
-                       "parts": len(starts)})  # fmt: skip
+        models.append({"name": name, "languages": languages, "parts": len(starts)})
     (folder / "model.js").write_text(model_script(models), "utf-8")
 
 

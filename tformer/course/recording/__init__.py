@@ -16,17 +16,18 @@ from tformer.course.recording.marks import marks, speed
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
 from tformer.translator.copied import Reading
-from tformer.translator.read_back import opened, said_back, twin_of
+from tformer.translator.read_back import for_twin, opened, said_back, twin_of
 from tformer.translator.sentences import split_sentences
 from tformer.viz.whole_model.whole_model import LivingModel
 
-# What the picture offers; the first is shown at the start. Nothing else knows these sentences.
+# What the picture offers, each word one piece; the first is shown at the start. Nothing else knows
+# these sentences.
 SENTENCES = (
-    "Ein kleiner Hund rennt durch den tiefen Schnee.",
-    "Mein Bruder kocht eine Suppe.",
+    "Ein kleiner Hund rennt durch den Schnee.",
     "Eine Frau mit rotem Hut spielt im Park Gitarre.",
-    "Wie viel kostet das Brot?",
-    "Die Regierung senkt im Herbst die Steuern.",
+    "Two children are playing in the snow.",
+    "Ein Mann liest ein Buch.",
+    "The dog sleeps under the table.",
 )
 
 
@@ -44,56 +45,68 @@ def translator(
 class Player:
     """Records a film for a sentence and a setting, and what the model would say otherwise.
 
-    ``twin``: the file of the translator of the other direction, if there is one. It is opened when
-    somebody types a sentence, and reads the answer back (see `tformer.translator.read_back`).
+    ``twin``: the file of the translator of the other direction, if there is one. It answers what is
+    typed in its language, and reads answers back (see `tformer.translator.read_back`).
     """
 
     def __init__(self, translator: Translator, twin: Path | None = None):
         self.translator, self.twin = translator, twin
 
-    def __call__(self, text: str, part: int = 0, **setting) -> tuple[object, list[dict]]:
+    def languages(self, text: str) -> tuple[str, str]:
+        """The language of a text and the one that it is translated to."""
+        turned = self.twin and for_twin(self.translator, opened(self.twin), text)
+        return ("English", "German") if turned else ("German", "English")
+
+    def __call__(
+        self, text: str, part: int = 0, reads: str | None = None, **setting
+    ) -> tuple[object, list[dict]]:
         """(film, other answers) of a text's sentence of that number; raises ValueError, in words
-        for a reader. See `record`."""
+        for a reader. ``reads``: the text's language, if the reader has said it. See `record`."""
         setting = Setting(**{**setting, "off": tuple(setting.get("off", ()))})
         sentences = split_sentences(text.strip())
         sentence = sentences[part][0]
-        reading = self.translator.read(sentence)
-        film = record(self.translator, reading, setting)
+        languages = self.languages(sentences[0][0])
+        if reads not in (None, languages[0]):
+            languages = languages[::-1]
+        pair = self.translator, self.twin and opened(self.twin)
+        translator, twin = pair if languages[0] == "German" else pair[::-1]
+        reading = translator.read(sentence)
+        film = record(translator, reading, setting, languages)
         plain = not setting.off and setting.choose != "sample" and not film.foreign
-        if self.twin and plain and sentence not in SENTENCES:
-            back = said_back(opened(self.twin), reading, film.text)
+        if twin and plain and sentence not in SENTENCES:
+            back = said_back(twin, reading, film.text)
             film = replace(film, doubt=f"{film.doubt} {back}".strip())
         if sentences[1:]:
-            texts = self.translator.translate([sentence for sentence, _ in sentences])
+            texts = translator.translate([sentence for sentence, _ in sentences])
             texts[part] = film.text
             blanks = (blank for _, blank in sentences)
             texts = map("".join, zip(texts, blanks, strict=True))
             film = replace(film, part=part, all=list(texts))
-        return film, self.others(reading, setting)
+        return film, self.others(translator, reading, setting)
 
     @torch.no_grad()
-    def others(self, reading: Reading, setting: Setting) -> list[dict]:
+    def others(self, translator: Translator, reading: Reading, setting: Setting) -> list[dict]:
         """The answers of the other ways to choose, and with parts off that of the whole model:
         {"how", "text"}, the last with "sure" and "sure_now", the mean probability of a piece of
         it with all parts and with those that are left."""
-        tok, source = self.translator.tokenizer, source_ids(self.translator, reading)
+        tok, source = translator.tokenizer, source_ids(translator, reading)
 
         def text(ids: list[int]) -> str:
             return reading.finished(tok.decode(ids, skip_specials=True))
 
         ways = [Setting(**{**asdict(setting), "choose": c}) for c in CHOICES[:2]]
         found = []
-        with ablate(self.translator.model, **setting.parts_off()):
+        with ablate(translator.model, **setting.parts_off()):
             for way in (way for way in ways if way.choose != setting.choose):
-                ids, _ = write(self.translator, source, way)
+                ids, _ = write(translator, source, way)
                 found.append({"how": way.choose, "text": text(ids)})
         if not setting.off:
             return found
-        ids, _ = write(self.translator, source, Setting(**{**asdict(setting), "off": ()}))
+        ids, _ = write(translator, source, Setting(**{**asdict(setting), "off": ()}))
         whole = {"how": "whole", "text": text(ids)}
-        whole["sure"] = support(self.translator, source, ids)
-        with ablate(self.translator.model, **setting.parts_off()):
-            whole["sure_now"] = support(self.translator, source, ids)
+        whole["sure"] = support(translator, source, ids)
+        with ablate(translator.model, **setting.parts_off()):
+            whole["sure_now"] = support(translator, source, ids)
         return [whole, *found]
 
     def about(self) -> dict:

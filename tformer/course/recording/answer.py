@@ -43,10 +43,10 @@ class Setting:
         return parts
 
 
-def source_ids(translator: Translator, reading: Reading) -> list[int]:
+def source_ids(translator: Translator, reading: Reading, language: str = "German") -> list[int]:
     """The ids of what is read, if it will do. Raises ValueError for the others, see `record`."""
     if not any(map(str.isalnum, reading.sentence)):
-        raise ValueError("There are no words in this sentence: type a few in German.")
+        raise ValueError(f"There are no words in this sentence: type a few in {language}.")
     source = translator.source_ids(reading.sentence)
     if len(source) > ROOM:
         raise ValueError(f"This sentence has {len(source)} pieces and the picture room for {ROOM}: "
@@ -54,7 +54,7 @@ def source_ids(translator: Translator, reading: Reading) -> list[int]:
     labels, strange = named(translator.tokenizer, source)
     met = "".join(label for i, label in enumerate(labels[:-1]) if i not in strange)
     if not any(character.isalnum() for character in met):
-        raise ValueError("The model has never met these letters: type a sentence in German.")
+        raise ValueError(f"The model has never met these letters: type a sentence in {language}.")
     return source
 
 

@@ -52,6 +52,7 @@ class Film:
     ``all``: where the text has several sentences, the translations of all of them, each with the
     blanks behind it; this film is of number ``part``.
     ``beams[t]``: the beginnings that beam search had in hand when it took step t, best first.
+    ``languages``: what is read and what is written.
     """
 
     sentence: str
@@ -85,16 +86,22 @@ class Film:
     lens_sure: Float[Tensor, "T L"]
     all: list[str] = field(default_factory=list)
     part: int = 0
+    languages: list[str] = field(default_factory=lambda: ["German", "English"])
 
 
 @torch.no_grad()
-def record(translator: Translator, reading: Reading, setting: Setting | None = None) -> Film:
+def record(
+    translator: Translator,
+    reading: Reading,
+    setting: Setting | None = None,
+    languages: tuple[str, str] = ("German", "English"),
+) -> Film:
     """The film of a sentence, as `Translator.read` reads it.
 
     Raises ValueError, in words for a reader, for a sentence without words, too long for the
     picture or in letters that the model never met, and for a part that the model does not have.
     """
-    setting, source = setting or Setting(), source_ids(translator, reading)
+    setting, source = setting or Setting(), source_ids(translator, reading, languages[0])
     tok, model = translator.tokenizer, translator.model
     with ablate(model, **setting.parts_off()):
         target, beams = write(translator, source, setting)
@@ -140,6 +147,7 @@ def record(translator: Translator, reading: Reading, setting: Setting | None = N
         foreign=plain and translator.is_foreign(source, sure),
         lens=[[tok.decode([i]) for i in row] for row in lens.tolist()],
         lens_sure=lens_sure,
+        languages=list(languages),
         maps=_maps(seen, model.config.num_layers),
         vectors=vectors,
         scales={name: max(x.abs().quantile(0.95).item(), 1e-9) for name, x in vectors.items()},

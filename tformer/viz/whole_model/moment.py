@@ -104,7 +104,7 @@ class Still:
     def encoder(self) -> None:
         film = self.film
         self.text(4, TITLES, "Encoder", GERMAN, weight="bold", fontsize=10)
-        self.text(74, TITLES, "reads German once", GREY)
+        self.text(74, TITLES, f"reads {film.languages[0]} once", GREY)
         for s, y in enumerate(self.rows):
             color = ENGLISH if s in film.strange else INK  # never met, as on the living page
             self.text(X["german"], y, film.source[s], color, ha="right", fontsize=9.5)
@@ -131,7 +131,7 @@ class Still:
     def decoder(self) -> None:
         film, t = self.film, self.t
         self.text(X["write"], TITLES, "Decoder", ENGLISH, weight="bold", fontsize=10)
-        self.text(X["write"] + 72, TITLES, "writes English, piece by piece", GREY)
+        self.text(X["write"] + 72, TITLES, f"writes {film.languages[1]}, piece by piece", GREY)
         self.text(X["write"] + 4, TOP - 12, "writes", GREY)
         self.text(X["read"], TOP - 12, "reads", GREY, ha="right")
         band = (X["write"], self.lanes[t] - 11), X["bars"] - 20 - X["write"], 22
@@ -167,7 +167,9 @@ class Still:
         film, t = self.film, self.t
         self.text(X["bars"], TITLES + 10, "next piece", GREY)
         room = WIDTH - X["bars"] - 4
+        bare = [piece.strip() for piece in film.likely[t]]
         for k, piece in enumerate(film.likely[t]):
+            alike = bare.count(bare[k]) > 1 and piece != bare[k]  # the blank is what differs
             y, chance = TITLES + 24 + 26 * k, film.chances[t, k].item()
             mine = piece == film.target[t]
             color, bold = (ENGLISH, {"weight": "bold"}) if mine else (GREY, {})
@@ -176,7 +178,7 @@ class Still:
                       0.15 + 0.7 * chance)  # fmt: skip
             self.axes.add_patch(Rectangle((X["bars"], y), room, 22, fc=FAINT, lw=0))
             self.axes.add_patch(Rectangle((X["bars"], y), room * chance, 22, fc=color, alpha=0.4))
-            self.text(X["bars"] + 6, y + 11, piece, fontsize=9.5, **bold)
+            self.text(X["bars"] + 6, y + 11, "␣" * alike + bare[k], fontsize=9.5, **bold)
             self.text(WIDTH - 9, y + 11, f"{chance:.2f}", ha="right", **bold)
 
     def image(self):

@@ -11,7 +11,7 @@ from tformer.viz.whole_model.recorded_films import living_page
 from tformer.viz.whole_model.widget import LivingWidget
 
 NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
-START = {"part": 0, "choose": "beam", "temperature": 1.0, "top_k": None, "seed": 0, "off": []}
+START = dict(part=0, reads=None, choose="beam", temperature=1.0, top_k=None, seed=0, off=[])
 
 
 class LivingModel(Figure):
@@ -19,10 +19,11 @@ class LivingModel(Figure):
 
     Args:
         play: called with a text and, by name, "part" (which sentence), "choose", "temperature",
-            "top_k", "seed" and "off"; returns a film (a dataclass of strings, lists and tensors,
-            documented in `course.recording.film`) and other answers. Its ValueErrors are shown to
-            the reader.
-            ``play.about()`` tells the sizes of the model.
+            "top_k", "seed", "off" and "reads" (the text's language, None for the text to tell);
+            returns a film (a dataclass of strings, lists and tensors, documented in
+            `course.recording.film`) and other answers. Its ValueErrors are shown to the reader.
+            ``play.about()`` tells the sizes of the model, ``play.languages(text)`` what a text is
+            read as and translated to, ``play.twin`` whether it may be either of two languages.
         sentences: those that the picture offers; the first is shown.
         yours: what the learner has written, as `course.recording.marks` tells it; marked where a
             kernel runs, and left out of pages, which may be handed on.
@@ -76,6 +77,8 @@ class LivingModel(Figure):
         """What stays the same while films change."""
         return {
             "sentences": self.sentences, "about": self.play.about(), "lessons": lessons(),
+            "reads": [self.play.languages(one)[0] for one in self.sentences],
+            "both": self.play.twin is not None,
             "start": {"sentence": self.sentences[0], **START},
         }  # fmt: skip
 

@@ -1,6 +1,6 @@
 // A sentence that the reader of a page typed: the maps of its translation, made in the page.
 
-const PLAIN = { choose: "beam", temperature: 1, top_k: null, seed: 0, off: [] };
+const PLAIN = { choose: "beam", temperature: 1, top_k: null, seed: 0, off: [], reads: "German" };
 const SPECIAL = /^<\w+>$/;
 
 /** Pieces as a map names them: dots where a word goes on. `word`: the number of each one's word. */
@@ -43,7 +43,7 @@ export function crossMaps({ said, arrays, data }) {
 export function typedInto(figure, model) {
   let newest = 0;
   const ask = async (sentence) => {
-    const n = ++newest, asked = { ...PLAIN, sentence, model: model.models[0].name };
+    const n = ++newest, asked = { ...PLAIN, sentence };
     try {
       const { film, message } = await model.answer(asked, { onShare: figure.coming });
       if (n !== newest) return;

@@ -76,9 +76,14 @@ export function isForeign(translator, source, chances) {
   const [few, more, most] = SPLINTER, splinter = Math.min(few - more * answered, most);
   if (letters < splinter * spelled && answered < -GUESSED) return true;
   if (text.trim().split(/\s+/).length < 2 || !letters) return false;
-  const logits = translator.logits(source, [tokenizer.bos, ...typed.slice(0, -1)]);
+  return echo(translator, source) > 3 * answered - COPIED;
+}
+
+/** How likely a text is as an answer to itself: the mean log-probability of its pieces. */
+export function echo(translator, source) {
+  const typed = source.slice(0, -1);
+  const logits = translator.logits(source, [translator.tokenizer.bos, ...typed.slice(0, -1)]);
   const V = logits.length / typed.length;
-  const copied = typed.reduce((sum, id, t) => sum + logits[t * V + id] -
+  return typed.reduce((sum, id, t) => sum + logits[t * V + id] -
     logSum(logits.subarray(t * V, (t + 1) * V)), 0) / typed.length;
-  return copied > 3 * answered - COPIED;
 }

@@ -1,7 +1,18 @@
 // An answer is read back by the translator of the other direction, as in translator/read_back.py.
+import { echo } from "./doubt.mjs";
+import { folded } from "./folding.mjs";
 import { logSum } from "./numbers.mjs";
 
 const LOST = -1.1;
+
+/** Whether a text is in the language that a translator writes, so that its twin should read it. */
+export function forTwin(translator, twin, text) {
+  if (!/\p{L}/u.test(text)) return false;
+  const read = [translator, twin].map((one) => one.sourceIds(folded(text)));
+  if (read.some((ids, n) => ids.length > [translator, twin][n].model.config.context_length))
+    return false;
+  return echo(translator, read[0]) > echo(twin, read[1]);
+}
 
 /** How well a sentence is found in its translation: the mean log-probability of its pieces without
  *  digits, given the answer. */

@@ -1,14 +1,15 @@
 // The translator at work beside the page: it computes here, so that the page stays alive.
 import { shownFilm } from "./record.mjs";
 import { Translator } from "./translator.mjs";
-import { saidBack } from "./read_back.mjs";
+import { forTwin, saidBack } from "./read_back.mjs";
+import { splitSentences } from "./sentences.mjs";
 
 const loaded = new Map();
 
-/** Hears `{ name, bytes }`, a checkpoint, `{ name, asked, languages }`, a question, `{ name, twin,
- *  sentence, answer }`, what to read back; says `{ ready }`, `{ text }` while an answer grows,
- *  `{ shown }`, or `{ back }`, or `{ error }`. */
-self.onmessage = ({ data: { name, bytes, asked, languages, twin, sentence, answer } }) => {
+/** Hears `{ name, bytes }`, a checkpoint, `{ asked, models }`, a question and those that may answer
+ *  it, `{ name, twin, sentence, answer }`, what to read back; says `{ ready }`, `{ text }` while an
+ *  answer grows, `{ shown }`, or `{ back }`, or `{ error }`. */
+self.onmessage = ({ data: { name, bytes, asked, models, twin, sentence, answer } }) => {
   try {
     if (bytes) {
       const translator = new Translator(bytes);
@@ -21,7 +22,10 @@ self.onmessage = ({ data: { name, bytes, asked, languages, twin, sentence, answe
       return self.postMessage({ back: saidBack(loaded.get(twin), reading, answer) });
     }
     const onText = (text) => self.postMessage({ text });
-    self.postMessage({ shown: shownFilm(loaded.get(name), asked, { languages, onText }) });
+    const all = models.map((one) => loaded.get(one.name));
+    const [[start]] = splitSentences(asked.sentence.trim());
+    const n = Number(all.length > 1 && forTwin(...all, start));
+    self.postMessage({ shown: shownFilm(all[n], asked, { ...models[n], onText }) });
   } catch (error) {
     self.postMessage({ error: error.message });
   }

@@ -46,19 +46,31 @@ export class PageModel {
     return ready;
   }
 
-  /** The film of what is asked (`asked.model` names the translator). `onText` hears it grow. */
+  /** Promises that those are ready which may read a text: of the language `reads`, or all. */
+  async ready(reads, onShare = () => {}) {
+    const models = this.models.filter(({ languages }) => !reads || languages[0] === reads);
+    const shares = models.map(({ name }) => Number(this.coming.has(name)));
+    await Promise.all(models.map(({ name }, n) => this.load(name, (share) => {
+      shares[n] = share;
+      onShare(shares.reduce((sum, x) => sum + x) / shares.length);
+    })));
+    return models;
+  }
+
+  /** The film of what is asked; where `asked.reads` does not say its language, the text does.
+   *  `onText` hears it grow. */
   async answer(asked, { onShare, onText } = {}) {
-    await this.load(asked.model, onShare);
-    const { name, languages } = this.models.find((model) => model.name === asked.model);
-    return (await this.tell({ name, asked, languages }, [], onText)).shown;
+    const models = await this.ready(asked.reads, onShare);
+    return (await this.tell({ asked, models }, [], onText)).shown;
   }
 
   /** What the translator of the other direction, if there is one, says of an answer. */
-  async back({ model, sentence }, answer) {
-    const twin = this.models.find(({ name }) => name !== model)?.name;
+  async back({ sentence, text, languages }) {
+    const [name, twin] = languages.map((language) =>
+      this.models.find((model) => model.languages[0] === language)?.name);
     if (!twin) return "";
     await this.load(twin);
-    return (await this.tell({ name: model, twin, sentence, answer })).back;
+    return (await this.tell({ name, twin, sentence, answer: text })).back;
   }
 
   /** One message to the worker and its answer, after those that were sent before. */

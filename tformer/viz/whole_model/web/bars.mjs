@@ -1,5 +1,5 @@
 // The end of the decoder: bars of the likeliest next pieces, and the way of the chosen one.
-import { bare } from "./film.mjs";
+import { apartByBlanks, bare } from "./film.mjs";
 
 const COUNT = 8;
 
@@ -14,6 +14,7 @@ export function drawBars(scene) {
   if (at >= 0) drawChoice(scene);
   if (!grown) return;
   const sharp = film.row("chances", t), plain = film.row("plain", t);
+  const shown = apartByBlanks(film.likely[t]);
   film.likely[t].forEach((piece, k) => {
     const y = bars.y + k * bars.pitch, mine = film.target[t] === piece, high = bars.pitch - 4;
     const colour = mine ? theme.eng : theme.dim, width = bars.w * sharp[k] * grown;
@@ -24,7 +25,7 @@ export function drawBars(scene) {
       pen.line([[bars.x + bars.w * plain[k], y], [bars.x + bars.w * plain[k], y + high]],
         { colour: theme.ink, width: 1.5 });
     const said = time.decoder(t, "write", at) > 0 && mine;
-    pen.piece(piece, bars.x + 6, y + high / 2, { bold: said, room: bars.w - 52, size: 13 });
+    pen.piece(shown[k], bars.x + 6, y + high / 2, { bold: said, room: bars.w - 52, size: 13 });
     pen.text(sharp[k].toFixed(2), bars.x + bars.w - 5, y + high / 2,
       { align: "right", bold: said, size: 12 });
   });

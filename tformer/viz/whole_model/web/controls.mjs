@@ -2,40 +2,36 @@
 import { make, makeButton } from "./dom.mjs";
 import { partName } from "./parts.mjs";
 
+const langOf = (language) => (language === "English" ? "en" : "de");
+
 /** The sentence, typed or picked. `onSentence(text)` hears it at Enter or when a hand rests;
- *  `onTyping()` the first key; `onTurn()`, where there is one, turns the languages round. */
+ *  `onTyping()` the first key. `reads`: the language of each sentence to pick; `both`: whether
+ *  either language may be typed. */
 export class SentenceRow {
-  constructor(host, { sentences, typed, onSentence, onTyping = () => {}, onTurn }) {
-    const row = make(host, "div", { className: "lm-row" });
-    const label = make(row, "label", { className: "lm-ask" });
+  constructor(host, { sentences, reads, both, typed, onSentence, onTyping = () => {} }) {
+    const label = make(host, "label", { className: "lm-ask" });
     this.name = make(label, "span");
-    this.input = make(label, "input", { type: "text", spellcheck: false, maxLength: 400 });
+    this.input = make(label, "input", { type: "text", spellcheck: false, maxLength: 400,
+      placeholder: `Type a sentence in German${both ? " or English" : ""} and press Enter` });
     this.input.addEventListener("input", onTyping);
-    if (onTurn) this.turn = makeButton(row, "⇄", onTurn, { class: "lm-turn" });
     this.input.disabled = !typed;
     this.input.addEventListener("change", () => onSentence(this.input.value));
     this.input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") onSentence(this.input.value);
     });
-    this.box = make(host, "div", { className: "lm-picks" },
+    const box = make(host, "div", { className: "lm-picks" },
       { role: "group", "aria-label": "Sentences to pick" });
-    this.onSentence = onSentence;
-    this.offer(sentences, ["German", "English"]);
+    this.picks = sentences.map((text, n) => makeButton(box, text, () => {
+      this.input.value = text;
+      onSentence(text);
+    }, { title: text, lang: langOf(reads[n]) }));
+    this.tell(reads[0]);
   }
 
-  /** Sentences to pick, and the languages that are read and written. */
-  offer(sentences, [reads, writes]) {
-    const lang = reads === "English" ? "en" : "de";
-    this.name.textContent = reads;
-    Object.assign(this.input, { lang, placeholder: `Type a ${reads} sentence and press Enter` });
-    if (reads === "English") this.input.placeholder = "Type an English sentence and press Enter";
-    const turned = `Turn round: from ${writes} to ${reads}`;
-    if (this.turn) Object.assign(this.turn, { title: turned, ariaLabel: turned });
-    this.box.replaceChildren();
-    this.picks = sentences.map((text) => makeButton(this.box, text, () => {
-      this.input.value = text;
-      this.onSentence(text);
-    }, { title: text, lang }));
+  /** The language that is read now. */
+  tell(language) {
+    this.name.textContent = language;
+    this.input.lang = langOf(language);
   }
 
   show(sentence) {

@@ -2,7 +2,7 @@
 // strip at the top with the two sentences.
 import { keepKeys } from "../../common/web/controls.js";
 import { make, makeButton } from "./dom.mjs";
-import { bare } from "./film.mjs";
+import { apartByBlanks, bare } from "./film.mjs";
 import { LivingPen } from "./strokes.mjs";
 import { Transport } from "./transport.mjs";
 
@@ -148,13 +148,14 @@ export class LivingDock {
     }
     if (t < 0) return;
     const row = film.row("chances", t), grown = time.decoder(t, "bars", at);
+    const shown = apartByBlanks(film.likely[t].slice(0, 4));
     film.likely[t].slice(0, 4).forEach((piece, k) => {
       const y = 4 + 22 * k, mine = piece === film.target[t];
       const box = { x: width - bars, y, w: bars, h: 18 };
       pen.box(box, { colour: theme.faint });
       pen.box({ ...box, w: bars * row[k] * grown },
         { colour: mine ? theme.eng : theme.dim, alpha: 0.4 });
-      if (grown) pen.piece(piece, box.x + 6, y + 9, { room: 110, size: 12, bold: mine });
+      if (grown) pen.piece(shown[k], box.x + 6, y + 9, { room: 110, size: 12, bold: mine });
       if (grown) pen.text(row[k].toFixed(2), width - 5, y + 9, { align: "right" });
     });
   }

@@ -25,7 +25,7 @@ export function unpackFilm({ said, arrays, data }) {
     return at.subarray(start, start + size);
   };
   return {
-    languages: ["German", "English"], ...said, arrays: found, layers, heads,
+    ...said, arrays: found, layers, heads,
     S: said.source.length, T: said.target.length,
     /** Weights of one head (rows ask columns), or with `h === undefined` the mean of a layer's. */
     map: (kind, l, h) => (h === undefined ? part(map(`${kind} mean`), l) : part(map(kind), l, h)),
@@ -42,6 +42,10 @@ export function unpackFilm({ said, arrays, data }) {
 
 /** A piece without its blanks, or what stands for one that shows nothing. */
 export const bare = (piece) => piece.trim() || (piece === "" ? "·" : "␣");
+
+/** Pieces of one list, without blanks; where two would read alike, the blank before one is seen. */
+export const apartByBlanks = (pieces) => pieces.map((piece) => (/^\s/.test(piece) &&
+  pieces.some((other) => other !== piece && bare(other) === bare(piece)) ? "␣" : "") + bare(piece));
 
 /** The letters of the sentence that the model knows only as bytes: it hardly ever met them. */
 export const unmet = ({ strange, source }) =>

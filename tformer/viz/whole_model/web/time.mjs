@@ -1,5 +1,5 @@
 // The time of a film: its moments in order, how long each takes, and what happens in words.
-import { bare, peak, quoted } from "./film.mjs";
+import { apartByBlanks, bare, peak, quoted } from "./film.mjs";
 
 const ENCODER = { words: 0.4, embedding: 0.5, waves: 0.6, layer: 0.55, memory: 0.4 };
 const DECODER = { read: 0.15, layer: 0.2, bars: 0.4, write: 0.45 };
@@ -90,8 +90,9 @@ function writing(film, kind, t, layer) {
   }
   if (kind === "bars") {
     const row = film.row("chances", t), best = [0, 1, 2].filter((k) => row[k] >= 0.005);
+    const named = apartByBlanks(film.likely[t].slice(0, best.length));
     return `${step}: likeliest are ` +
-      best.map((k) => `${quoted(film.likely[t][k])} ${two(row[k])}`).join(", ") + ".";
+      best.map((k) => `${quoted(named[k])} ${two(row[k])}`).join(", ") + ".";
   }
   return `${step}: it writes ${quoted(film.target[t])}, to which the model gave ` +
     `${two(film.value("sure", t))}.`;

@@ -17,7 +17,7 @@ let views = 0;
 
 /** `page`: what stays (sentences, sizes, lessons); `ask(asked)` wants another film, which comes by
  *  `show(shown)`; `has(asked)` says whether it can come; `state` outlives the view. `more`:
- *  `onTyping`, `onTurn` (see SentenceRow). */
+ *  `onTyping` (see SentenceRow). */
 export class LivingView {
   constructor(host, { page, ask, has = () => true, typed = true, state = {}, time, ...more }) {
     Object.assign(this, { page, ask, has, state, film: null, time: null,
@@ -30,11 +30,11 @@ export class LivingView {
     this.clock = new Playback(() => this.tick(), { still });
     const top = make(root, "div", { className: "lm-top" });
     this.sentence = new SentenceRow(make(top, "div", { className: "lm-in" }), {
-      sentences: page.sentences, typed, ...more,
-      onSentence: (sentence) => this.want({ sentence, part: 0 }) });
+      ...page, typed, ...more,
+      onSentence: (sentence) => this.want({ sentence, part: 0, reads: null }) });
     this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), {
       onSeek: (t) => (this.clock.pause(), this.clock.seek(this.time.written(t))),
-      onPart: (part) => this.want({ part }) });
+      onPart: (part) => this.want({ part }), onRead: (reads) => this.want({ reads }) });
     this.picture = new LivingPicture(root, { yours: page.yours,
       onPress: (id) => this.press(id), onHover: (id) => ((this.hover = id), this.redraw()) });
     this.card = new PartCard(this.picture.stage, { about: page.about, lessons: page.lessons,
@@ -91,7 +91,7 @@ export class LivingView {
   /** What came for what was asked: a film, or why there is none. `hold`: the page is scrolled so
    *  that the picture stays on screen while it plays, as after a cell was run. */
   show({ asked, film, others, telling, message }, { autoplay = false, hold = autoplay } = {}) {
-    const before = this.film, shown = JSON.stringify([asked.sentence, asked.part ?? 0]);
+    const before = this.film, shown = JSON.stringify([asked.sentence, asked.part, asked.reads]);
     const fresh = !before || this.shown !== shown || this.failed;
     this.failed = Boolean(message);
     if (fresh) this.pinned = null;
@@ -101,9 +101,12 @@ export class LivingView {
     if (message) return this.fail(message);
     const words = fresh ? null : answerWords(before).map((word) => word.text);
     this.shown = shown;
-    this.film = unpackFilm(film);
+    const { languages } = this.film = unpackFilm(film);
     this.time = timeline(this.film);
+    this.sentence.tell(languages[0]);
     this.answer.set(this.film, others, words);
+    this.answer.tellRead(languages, languages[0] !== this.page.reads[0] || asked.reads,
+      this.page.both && this.has({ ...asked, reads: languages[1] }));
     this.root.classList.remove("lm-failed");
     this.offs.show(asked.off, this.film);
     this.list.replaceChildren();

@@ -48,9 +48,8 @@ export async function mountLiving(host) {
   host.removeAttribute("data-tf-living"); // a second copy of this script leaves it alone
   const recorded = await unpacked(films); // until then, and where that fails, the still stands
   const model = globalThis.tformerModel?.();
-  if (model) Object.assign(page.start, { model: model.models[0].name });
   const key = (asked) => JSON.stringify([asked.sentence, asked.choose, asked.off,
-    asked.part ?? 0, asked.model ?? page.start.model]);
+    asked.part, asked.reads]);
   const known = new Map(recorded.map((shown) => [key(shown.asked), shown]));
   host.replaceChildren();
   const stored = (asked) => asked.choose !== "sample" && known.get(key(asked));
@@ -78,8 +77,7 @@ function askPage(model, stored, view) {
       const made = await model.answer(asked, { onShare: comes, onText });
       if (!mine()) return;
       view().show(made);
-      if (readable(asked, made)) await readBack({ ...asked, sentence: made.film.said.sentence },
-        made.film.said.text, mine);
+      if (readable(asked, made)) await readBack(made.film.said, mine);
     } catch (error) {
       comes(1);
       if (mine()) view().show({ asked, message: error.message });
@@ -88,18 +86,12 @@ function askPage(model, stored, view) {
   const readable = ({ off, choose }, { film }) => film && !film.said.foreign && !off.length &&
     choose !== "sample" && !navigator.connection?.saveData;
   /** Later, since the other translator may have to come: an answer that it does not find again. */
-  const readBack = async (asked, text, mine) => {
-    const back = await model.back(asked, text).catch(() => ""); // the answer stands without it
+  const readBack = async (said, mine) => {
+    const back = await model.back(said).catch(() => ""); // the answer stands without it
     if (mine()) view().answer.add(back);
   };
-  const onTyping = () => model.load(view().asked.model, comes).catch(() => {}); // said when asked
-  const onTurn = () => {
-    const next = model.models.find(({ name }) => name !== view().asked.model);
-    view().sentence.offer(next.sentences, next.languages);
-    view().sentence.input.value = next.sentences[0];
-    view().want({ model: next.name, sentence: next.sentences[0], part: 0 });
-  };
-  return { ask, onTyping, ...(model.models.length > 1 && { onTurn }) };
+  const onTyping = () => model.ready(null, comes).catch(() => {}); // said when asked
+  return { ask, onTyping };
 }
 
 export default { initialize: adopt(render), render };
