@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 try:
@@ -108,6 +109,49 @@ def hf_bart(vocab_size: int, size: dict, dropout: float = 0.0):
         **{f"{stack}_{name}": n for stack in ("encoder", "decoder") for name, n in both.items()},
     )
     return transformers.BartForConditionalGeneration(config)
+
+
+def plain_generation(model):
+    """Greedy generation by a plain cached loop over our model's own weights: pre-norm layers with
+    learned positions, one product for queries, keys and values, no module in between."""
+    heads, state = model.config.num_heads, model.state_dict()
+    layers = []
+    for i in range(model.config.num_layers):
+        own = {k.removeprefix(f"layers.{i}."): v for k, v in state.items()}
+        joined = [torch.cat([own[f"self_attention.{x}_proj.{part}"] for x in "qkv"])
+                  for part in ("weight", "bias")]  # fmt: skip
+        names = ("norm1", "self_attention.out_proj", "norm2", "ffn.up_proj", "ffn.down_proj")
+        pairs = [(own[f"{name}.weight"], own[f"{name}.bias"]) for name in names]
+        layers.append((*pairs[:1], joined, *pairs[1:]))
+    words, places = (state[f"embedding.{name}.weight"] for name in ("tokens", "positions.table"))
+    final, size = (state["final_norm.weight"], state["final_norm.bias"]), words.shape[1:]
+
+    @torch.inference_mode()
+    def generate(prompt, new):
+        rows, past = prompt.size(0), 0
+        room = rows, heads, prompt.size(1) + new, words.size(1) // heads
+        caches = [(torch.empty(room), torch.empty(room)) for _ in layers]
+        tokens, fresh = [prompt], prompt
+        for _ in range(new):
+            T = fresh.size(1)
+            x = words[fresh] + places[past : past + T]
+            for (norm1, qkv, out, norm2, up, down), (keys, values) in zip(
+                layers, caches, strict=True
+            ):
+                joint = F.linear(F.layer_norm(x, size, *norm1), *qkv)
+                q, k, v = joint.view(rows, T, 3, heads, -1).permute(2, 0, 3, 1, 4)
+                keys[:, :, past : past + T], values[:, :, past : past + T] = k, v
+                seen = keys[:, :, : past + T], values[:, :, : past + T]
+                mixed = F.scaled_dot_product_attention(q, *seen, is_causal=not past)
+                x = x + F.linear(mixed.transpose(1, 2).reshape(rows, T, -1), *out)
+                wide = F.gelu(F.linear(F.layer_norm(x, size, *norm2), *up))
+                x = x + F.linear(wide, *down)
+            past += T
+            fresh = F.linear(F.layer_norm(x[:, -1:], size, *final), words).argmax(-1)
+            tokens.append(fresh)
+        return torch.cat(tokens, 1)
+
+    return generate
 
 
 class TorchLanguageModel(nn.Module):

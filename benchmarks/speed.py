@@ -19,10 +19,13 @@ import torch.nn.functional as F
 
 from benchmarks import peers
 from tformer.data.batches import Batch
+from tformer.data.phrases import split_phrases
 from tformer.decoding import greedy
 from tformer.language_model import LanguageModel, LanguageModelConfig
+from tformer.pretrained import model_path
 from tformer.training import summed_loss
 from tformer.transformer import Transformer, TransformerConfig
+from tformer.translator import Translator
 
 Race = dict[str, Callable[[], object] | None]
 NAMES = ("num_layers", "d_model", "num_heads", "context_length", "vocab_size")
@@ -117,6 +120,7 @@ def generation(args, batch: int, new: int = 256) -> Race:
     """Greedy, ``new`` tokens after 16."""
     x = torch.randint(0, GENERATION["vocab_size"], (batch, 16))
     model = ours(GENERATION).eval()
+    plain = peers.plain_generation(model)
     race: Race = {"nanoGPT": None, "LLMs-from-scratch": None, "HF generate": None}
     if nano := peers.nanogpt(args.nanogpt, GENERATION, 0.0):
         nano.eval()
@@ -127,7 +131,18 @@ def generation(args, batch: int, new: int = 256) -> Race:
         hf.eval().generation_config.eos_token_id = None
         how = {"max_new_tokens": new, "do_sample": False, "pad_token_id": 0}
         race["HF generate"] = lambda: hf.generate(x, attention_mask=torch.ones_like(x), **how)
+    race["plain loop, our weights"] = lambda: plain(x, new)
     return race | {"tformer": lambda: greedy(model.start(), x, max_length=16 + new)}
+
+
+def beams(args, sentences: int = 128) -> Race:
+    """The translator that ships, five beams: sentence by sentence, and in batches."""
+    translator = Translator.load(model_path("translator"))
+    asked = [german for german, _ in split_phrases(sentences)[1]][:sentences]
+    return {
+        "one by one": lambda: [translator.translate([one], 5) for one in asked],
+        "tformer": lambda: translator.translate(asked, 5),
+    }
 
 
 def translation(args, length: int = 32, batch: int = 32) -> Race:
@@ -182,6 +197,7 @@ WORK = {
     "generation, batch 1": (lambda a: generation(a, 1), "6.5"),
     "generation, batch 8": (lambda a: generation(a, 8), "18"),
     "translation S, greedy": (translation, "4.4"),
+    "translation, 5 beams": (beams, "5.0"),
     "growth of a token's time": (growth, "0.87"),
 }
 

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -103,6 +104,13 @@ def test_a_peers_script_is_raced_without_running_it(tmp_path, monkeypatch, capsy
     assert f": {script}" in said and "absent (--nanogpt)" in said
     assert re.search(r"^batch 1 +LLMs-from-scratch +[\d.]+ +1\.00", said, re.MULTILINE)
     assert re.search(r"^batch 1 +tformer +[\d.]+ +[\d.]+ +6\.5$", said, re.MULTILINE)
+
+
+def test_the_plain_loop_writes_what_the_model_writes(monkeypatch):
+    size = dict(num_layers=2, d_model=16, num_heads=2, context_length=40, vocab_size=50)
+    monkeypatch.setattr(speed, "GENERATION", size)
+    race = speed.generation(SimpleNamespace(nanogpt=None, llms_from_scratch=None), 3, new=20)
+    assert torch.equal(race["plain loop, our weights"](), race["tformer"]())
 
 
 def _judged(unforeseen):

@@ -241,6 +241,26 @@ def test_reorder_lets_a_cached_model_follow_its_beams():
     assert not torch.equal(forgetful[1], without[1])
 
 
+def test_beams_of_a_row_that_is_done_are_asked_no_more():
+    prompt, asked = torch.tensor([[4], [1], [3]]), []
+
+    def step(tokens):
+        asked.append(tokens[:, 0].tolist())
+        return FORKED(tokens)
+
+    def told(rows):  # a table keeps no past
+        assert len(rows) % 2 == 0
+
+    options = dict(num_beams=2, max_length=9, eos_id=EOS, pad_id=PAD)
+    found, scores = beam_search(step, prompt, reorder=told, **options)
+    assert asked[0] == [4, 4, 1, 1, 3, 3] and asked[-1] == [1, 1]
+    whole, same = beam_search(FORKED, prompt, **options)
+    assert torch.equal(found, whole) and torch.equal(scores, same)
+    for n in range(3):
+        alone, score = beam_search(FORKED, prompt[n : n + 1], **options)
+        assert found[n].tolist()[: alone.size(1)] == alone[0].tolist() and score == scores[n]
+
+
 def test_one_beam_is_greedy():
     tokens, _ = beam_search(hashed_step, PROMPT, num_beams=1, max_length=12, eos_id=EOS, pad_id=PAD)
     assert torch.equal(tokens, greedy(hashed_step, PROMPT, max_length=12, eos_id=EOS, pad_id=PAD))

@@ -63,8 +63,9 @@ class KeyValueCache:
         used = slice(self.length)
         for name in ("keys", "values"):
             old = getattr(self, name)
-            new = old if len(rows) == len(old) else old.new_empty(len(rows), *old.shape[1:])
-            new[:, :, used] = old[rows, :, used]
+            more = len(rows) > len(old)
+            new = old.new_empty(len(rows), *old.shape[1:]) if more else old[: len(rows)]
+            new[:, :, used] = old[:, :, used].index_select(0, rows)
             setattr(self, name, new)
 
 

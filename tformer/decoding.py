@@ -149,7 +149,8 @@ def beam_search(step: Step, prompt: Int[Tensor, "B T"], *, num_beams: Size, max_
     the worst of them; at ``max_length`` every prefix counts as finished.
 
     ``step`` sees B * num_beams rows, the beams of a row side by side. After each step
-    ``reorder(indices)``, (B * num_beams,), tells a cached model which row each row now continues.
+    ``reorder(indices)`` tells a cached model which row each row now continues; the beams of a row
+    that is done are no longer among them, so ``step`` sees them no more.
     Returns: (tokens, scores). Other arguments and errors: those of ``stream``.
     Source: Wu et al. 2016, section 7; equal to Hugging Face ``generate``, early_stopping=False.
     """
@@ -162,22 +163,25 @@ def beam_search(step: Step, prompt: Int[Tensor, "B T"], *, num_beams: Size, max_
     best = torch.full(beams.shape[:2], -torch.inf, device=prompt.device)
     scores = best.clone()
     scores[:, 0] = 0.0  # the beams of a row are still equal: one speaks for all
-    going = torch.ones_like(scores[:, :1], dtype=torch.bool)
+    rows = torch.arange(len(prompt), device=prompt.device)  # those that are searched
     for length in range(start + 1, max_length + 1):
         total, parent, longer = _continuations(step, beams, scores)
         ends = (longer[..., -1] == eos) | (length == max_length)
         norm = (length - start) ** length_penalty
-        score = (total / norm).masked_fill(~(ends & going), -torch.inf)[:, :num_beams]
-        best, kept = torch.cat([best, score], 1).topk(num_beams)
+        score = (total / norm).masked_fill(~ends, -torch.inf)[:, :num_beams]
+        best[rows], kept = torch.cat([best[rows], score], 1).topk(num_beams)
         new = pad(longer[:, :num_beams], (0, max_length - length), value=fill)
-        finished = _pick(torch.cat([finished, new], 1), kept)
+        finished[rows] = _pick(torch.cat([finished[rows], new], 1), kept)
         scores, kept = total.masked_fill(ends, -torch.inf).topk(num_beams)
-        beams = _pick(longer, kept)
-        going = going & (scores[:, :1] / norm > best[:, -1:])
+        beams, parent = _pick(longer, kept), parent.gather(1, kept)
+        going = scores[:, 0] / norm > best[rows, -1]
         if not going.any():
             break
-        if reorder is not None:
-            reorder(parent.gather(1, kept).flatten())
+        if reorder is None:  # who cannot be told is asked for all rows
+            scores[~going] = -torch.inf
+        else:
+            rows, beams, scores = rows[going], beams[going], scores[going]
+            reorder(parent[going].flatten())
     ends = (finished[:, 0, start:] == eos).int()
     longest = torch.where(ends.any(1), ends.argmax(1) + 1, max_length - start).max()
     return finished[:, 0, : start + longest], best[:, 0]

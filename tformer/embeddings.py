@@ -7,7 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from tformer._support.checks import check_even, check_ids
-from tformer._support.signatures import Count, Positive, Probability, Size, checked
+from tformer._support.signatures import Count, Positive, Probability, Size, checked, explained
 from tformer.dropout import Dropout
 from tformer.positions import LearnedPositions, Positions, RotaryPositions, SinusoidalPositions
 
@@ -38,6 +38,7 @@ class Embedding(nn.Module):
         self.dropout = Dropout(dropout)
         self.placed = nn.Identity()  # a name for the sum, so that it can be looked at
 
+    @explained
     def place(
         self,
         name: str,

@@ -135,7 +135,7 @@ def read(typed: str, say: Callable, tokenizer: Tokenizer) -> Reading:
     answer = say(typed)
     carried = [] if comes_through(plain, answer.text) else carried
     names = [name for name in names if _lost(name, typed, answer.text)
-             and answer.sure < UNSURE * min(1, name.pieces / 5)]  # fmt: skip
+             and answer.sure() < UNSURE * min(1, name.pieces / 5)]  # fmt: skip
     levels = sorted({name.pieces for name in names}, reverse=True)
     for least in [*levels, math.inf]:  # the strangest names first; at last none
         strange = [name for name in names if name.pieces >= least]
@@ -144,7 +144,7 @@ def read(typed: str, say: Callable, tokenizer: Tokenizer) -> Reading:
                 answer = say(reading.sentence)
             except ValueError:  # its words take more room than the digits did
                 continue
-            sure = answer.sure >= UNSURE or not strange
+            sure = not strange or answer.sure() >= UNSURE
             if sure and comes_through(reading, answer.text):
                 return reading
     return plain

@@ -7,6 +7,7 @@ if the piece before ended in a letter.
 import math
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from tformer._support.checks import check_texts
 from tformer._support.folding import READ
@@ -167,6 +168,7 @@ def as_met(sentence: str, tokenizer: Tokenizer) -> str:
         'Das Eis'
     """
 
+    @cache  # most ways to write a word are the same
     def rarity(text: str) -> tuple[float, int]:
         try:
             ids = tokenizer.encode(text, parse_specials=False)

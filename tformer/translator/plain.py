@@ -3,13 +3,14 @@
 `tformer.translator.translator` adds the help from outside: numbers are copied from the sentence."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
@@ -35,10 +36,10 @@ def _check_beams(num_beams: int) -> None:
 
 
 class Answer(NamedTuple):
-    """What a model writes, and the lowest probability that it gave to a word of it."""
+    """What a model writes; ``sure()`` asks it for the lowest probability that it gave to a word."""
 
     text: str
-    sure: float
+    sure: Callable[[], float] = lambda: 1.0
 
 
 @dataclass(frozen=True)
@@ -115,41 +116,37 @@ class PlainTranslator:
         return [answer.text for answer in self.answers(sentences, num_beams)]
 
     def answers(self, sentences: Sequence[str], num_beams: int | None = None) -> list[Answer]:
-        """The same, each with how sure the model is of it."""
+        """The same, each with a way to ask how sure the model is of it."""
         if isinstance(sentences, str):
             raise TypeError("sentences is a string; pass a list: translate([text])")
         sentences = check_texts(sentences=sentences)
         _check_beams(self.num_beams if num_beams is None else num_beams)
         ids = [self.source_ids(s) for s in sentences]
-        answers = [Answer(sentence.strip(), 1.0) for sentence in sentences]
+        answers = [Answer(sentence.strip()) for sentence in sentences]
         rows = (i for i, answer in enumerate(answers) if any(map(str.isalnum, answer.text)))
         order = sorted(rows, key=lambda i: len(ids[i]))
         for start in range(0, len(order), BATCH):  # of about equal length: little padding
             rows = order[start : start + BATCH]
             found = self._search([ids[i] for i in rows], num_beams)
-            chances = self._chances([ids[i] for i in rows], found)
-            for i, tokens, row in zip(rows, found.tolist(), chances, strict=True):
+            for i, tokens in zip(rows, found.tolist(), strict=True):
                 text = self.tokenizer.decode(tokens, skip_specials=True).strip()
-                words = whole_words([self.tokenizer.decode([t]) for t in tokens[1:]], row)
-                answers[i] = Answer(text, min((p for _, p in words), default=1.0))
+                answers[i] = Answer(text, partial(self._sure, ids[i], tokens))
         return answers
 
-    def _padded(self, rows: list[list[int]]) -> Tensor:
-        rows = [torch.tensor(row) for row in rows]
-        return pad_sequence(rows, True, self.tokenizer.pad_id).to(self.device)
-
     @torch.no_grad()
-    def _chances(self, rows: list[list[int]], found: Int[Tensor, "B T"]) -> Float[Tensor, "B T"]:
-        """The probability of each piece that was found for a source."""
-        chances = self.model(self._padded(rows), found[:, :-1]).softmax(-1)
-        return chances.gather(2, found[:, 1:, None])[:, :, 0].cpu()
+    def _sure(self, source: list[int], answer: list[int]) -> float:
+        """The lowest probability of a word that was found for a source."""
+        src, tgt = (torch.tensor([ids]).to(self.device) for ids in (source, answer))
+        chances = self.model(src, tgt[:, :-1]).softmax(-1).gather(2, tgt[:, 1:, None])[0, :, 0]
+        words = whole_words([self.tokenizer.decode([i]) for i in answer[1:]], chances.cpu())
+        return min((p for _, p in words), default=1.0)
 
     @torch.no_grad()
     def _search(self, rows: list[list[int]], num_beams: int | None = None) -> Tensor:
         tok, beams = self.tokenizer, self.num_beams if num_beams is None else num_beams
-        src = self._padded(rows)
+        src = pad_sequence([torch.tensor(row) for row in rows], True, tok.pad_id).to(self.device)
         room = min(self.model.config.context_length, 2 * src.shape[1] + 10)
-        step = self.model.start(src.repeat_interleave(beams, 0), room)
+        step = self.model.start(src, room)
         prompt = src.new_full((len(rows), 1), tok.bos_id)
         tokens, _ = beam_search(
             step, prompt, num_beams=beams, max_length=room, eos_id=tok.eos_id, pad_id=tok.pad_id,
