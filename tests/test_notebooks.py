@@ -100,12 +100,11 @@ def test_no_name_of_the_package_is_defined_again(path):
 
 @lesson
 def test_cells_stay_small(path):
-    cells = read(path).cells
-    lines = [len([x for x in c.source.splitlines() if x.strip()]) for c in code(read(path))]
+    notebook, run = read(path), 0
+    lines = [len([x for x in c.source.splitlines() if x.strip()]) for c in code(notebook)]
     assert statistics.median(lines) <= 6 and max(lines) <= 25
-    run = 0
-    for cell in cells:
-        run = run + 1 if cell.cell_type == "markdown" else 0
+    for cell in notebook.cells:
+        run = 0 if cell.cell_type == "code" or minutes.is_further(cell) else run + 1
         assert run <= 3, f"more than 3 text cells in a row: {cell.source[:60]!r}"
         if cell.cell_type == "markdown":
             plain = re.sub(r"```.*?```|<[^>]+>|\$[^$]*\$", " ", cell.source, flags=re.S)
@@ -186,7 +185,7 @@ def broken_further(cells, says):
 
 # One sitting is a core of 75 cells, 60 minutes and three checked exercises at most. These lessons
 # are still to be cut into a core and what goes further; the list only ever gets shorter.
-TO_BE_CUT = {"01", "02", "03", "03a", "04", "05", "06", "07", "08", "09", "10", "11", "12", "13",
+TO_BE_CUT = {"02", "03", "03a", "04", "05", "06", "07", "08", "09", "10", "11", "12", "13",
              "14", "15", "16", "17", "18", "19", "20"}  # fmt: skip
 
 
