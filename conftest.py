@@ -157,11 +157,23 @@ def pytest_collection_modifyitems(config, items):
     if whole(config) and not os.environ.get("CI"):
         left_out.add("ci")
     items[:] = [item for item in items if not left_out & {m.name for m in item.iter_markers()}]
+    if config.option.core:
+        items[:] = [item for item in items if not goes_further(item)]
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: (not in_browser(item), -seconds(item.nodeid)))
 
 
+def goes_further(item):
+    """Whether it is a cell of a lesson that stands behind `## Further`."""
+    cells = item.parent.nb.cells if hasattr(item, "cell") else []
+    before = cells[: next((n for n, cell in enumerate(cells) if cell is item.cell), 0)]
+    return any(cell.source.startswith("## Further") for cell in before)
+
+
 def pytest_addoption(parser):
+    parser.addoption(
+        "--core", action="store_true", help="with --nbval: without what stands behind ## Further"
+    )
     parser.addoption(
         "--keep-seconds", action="store_true", help=f"write what each group took to {KEPT.name}"
     )

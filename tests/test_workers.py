@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -93,6 +94,14 @@ def test_what_shares_its_preparation_is_one_group():
     lessons = "tests/browser/test_lessons_browser.py"
     assert of(f"{lessons}::test_pictures[05_attention]") == of(f"{lessons}::test_a[05_attention]")
     assert of(f"{lessons}::test_a[05_attention]") != of(f"{lessons}::test_a[06_masks]")
+
+
+def test_of_a_lesson_the_core_alone_can_be_run():
+    cells = [SimpleNamespace(source=text) for text in ("x", "## Further", "x", "### Deeper", "y")]
+    lesson = SimpleNamespace(nb=SimpleNamespace(cells=cells))
+    run = [SimpleNamespace(cell=cell, parent=lesson) for cell in cells]
+    assert [root.goes_further(item) for item in run] == [False, False, True, True, True]
+    assert not root.goes_further(SimpleNamespace(parent=None))  # a test of another kind
 
 
 def test_every_group_that_is_called_slow_is_there():
