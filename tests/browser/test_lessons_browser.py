@@ -42,6 +42,14 @@ def lesson(request, window, jupyterlab):
     """A copy of the lesson, opened and not yet run."""
     window.path = request.param
     jupyterlab.open_next(window, jupyterlab.copy(window.path))
+    cells = nbformat.read(window.path, as_version=4).cells
+    further = [n for n, cell in enumerate(cells) if cell.source.startswith("## Further")]
+    window.wait_for_function(  # what stands behind that heading is folded, and nothing else
+        "behind => jupyterapp.shell.currentWidget.content.widgets.filter(cell => cell.isHidden)"
+        ".length === behind",
+        arg=len(cells) - 1 - further[0] if further else 0,
+    )
+    jupyterlab.command(window, "notebook:expand-all-headings")
     yield window
     jupyterlab.close(window)
 
