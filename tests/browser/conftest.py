@@ -167,6 +167,7 @@ class Lab:
         Raises:
             AssertionError: a cell raised; with the end of its traceback.
         """
+        self.command(page, "notebook:expand-all-headings")  # what stays hidden draws no figure
         self.command(page, "notebook:run-all-cells")
         failed = page.evaluate(
             """() => jupyterapp.shell.currentWidget.content.model.sharedModel.cells

@@ -1,3 +1,3 @@
 """What is asked about scaled dot-product attention, before anything is masked."""
 
-ORDER = ("attend_one", "attend_all", "cross_attention")
+ORDER = ("attend_all", "cross_attention", "attend_one")
