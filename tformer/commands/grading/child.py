@@ -1,14 +1,14 @@
-"""The process in which one exercise of one notebook is defined and checked, and then ends.
+"""A student's process: one exercise of one notebook is defined there and called, and it ends.
 
-It has limits on processor time, memory and the size of files, a working folder of its own that is
-removed afterwards, no keyboard, an empty environment and, where Linux allows it, no network. What
-that cannot prevent is told in docs/teaching.md.
+It holds no exercise: it is sent one call at a time and answers with plain values; what these are
+worth is found out elsewhere (``judge``). It has limits on processor time, memory and the size of
+files, a working folder of its own that is removed afterwards, no keyboard, an empty environment and
+the walls that the system has (``walls``). What that cannot prevent is told in docs/teaching.md.
 """
 
 import ast
 import contextlib
-import ctypes
-import json
+import inspect
 import linecache
 import math
 import os
@@ -16,24 +16,30 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tformer.course.checker import sandbox
-from tformer.course.checker.checker import ANALYSIS_LIMIT, examine
-from tformer.course.course_map import LESSONS, exercises
+import torch
+import torch.utils.serialization.config  # with the next ones: behind the walls nothing is loaded
 
-from .plan import decided, plan
-from .reading import Unreadable
+from tformer.course.checker import forked, gradients, settings, threaded, whose  # noqa: F401
+from tformer.course.checker.calls import Trace
+from tformer.course.checker.core import Outcome
+from tformer.course.checker.foreign import plain
+from tformer.course.checker.wire import frame, packed
 
-exercises()  # loaded before the fork, once for all notebooks
+from . import walls
+from .sending import received
+
 FILE_SIZE = 64_000_000  # bytes, the largest file that it may write
+ANALYSIS = 8.0  # seconds for naming a mistake, which asks for further calls
 KEPT = {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT", "PYTHONPATH", "OMP_NUM_THREADS"}
 HOMES = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TMPDIR", "TEMP", "TMP",
          "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TFORMER_DATA_DIR")  # fmt: skip
-NEW_USER, NEW_NETWORK = 0x10000000, 0x40000000  # CLONE_NEWUSER, CLONE_NEWNET
+LINE = 64_000_000  # bytes of one request
 
 
 @dataclass(frozen=True)
@@ -46,27 +52,115 @@ class Limits:
     @property
     def processor(self) -> int:
         """Seconds of processor time for all of it."""
-        return math.ceil(4 * self.seconds + 2 * ANALYSIS_LIMIT + 20)
+        return math.ceil(4 * self.seconds + 2 * ANALYSIS + 20)
 
 
-def main(work: str, given: Any, room: str, limits: Limits, line: socket.socket) -> None:
-    """Do one piece of ``work`` ("plan" or "attempt") and say what came out, a line of JSON."""
+def main(item: dict[str, Any], room: str, limits: Limits, line: socket.socket) -> None:
+    """Define the item's function, tell what it is, and call it as often as is asked."""
     try:
+        forked.IDLE = math.inf  # it may wait for its next call
         alone(room, limits)
-        _say(line, {"stage": "ready"})
-        answer = {"plan": _plan, "attempt": _attempt}[work](given, limits, line)
-        _say(line, {"stage": "done", **answer})
+        _tell(line, "ready", walls.raised(room, item["package"]))
+        notes: list[str] = []
+        try:
+            answer = defined(item, notes)
+        except BaseException as error:  # SystemExit too
+            memory = isinstance(error, MemoryError) or "can't allocate memory" in str(error)
+            what = f"{type(error).__name__}: {str(error)[:200]}"
+            _tell(line, "no memory" if memory else "undefined", [what, notes])
+            return
+        _more_time()
+        _tell(line, "defined", [callable(answer), _signature(answer), _values(), notes])
+        with settings.kept():
+            while request := hear(line):
+                kind, *what = received(request, answer)
+                if kind == "run":
+                    _run(line, answer, *what)
     finally:
         os._exit(0)  # nothing that it has registered for the end is run
 
 
-def _say(line: socket.socket, message: dict[str, Any]) -> None:
-    line.sendall(json.dumps(message).encode() + b"\n")
+def _tell(line: socket.socket, stage: str, value: Any) -> None:
+    line.sendall(frame(packed(Outcome(plain(value), message=stage))))
+
+
+def hear(line: socket.socket) -> bytes:
+    """The next message, of which nothing that follows is taken; empty at the end."""
+    size = int.from_bytes(_exactly(line, 8), "little")
+    return _exactly(line, size) if size <= LINE else b""
+
+
+def _exactly(line: socket.socket, size: int) -> bytes:
+    data = bytearray()
+    while len(data) < size:
+        part = line.recv(min(size - len(data), 1 << 20))
+        if not part:
+            return b""
+        data += part
+    return bytes(data)
+
+
+def _signature(answer: Any) -> Any:
+    """Name, kind and "may be left out" of each parameter; None where the function tells none."""
+    try:
+        found = inspect.signature(answer).parameters.values()
+        return [[p.name, int(p.kind), p.default is not p.empty] for p in found]
+    except Exception:
+        return None
+
+
+def _values() -> dict[str, Any]:
+    """The plain values among the notebook's names: a mistake may be to read one of them."""
+    kinds = (torch.Tensor, int, float, list, tuple)
+    named = vars(sys.modules["__main__"]).items()
+    return [[name, value] for name, value in named if type(value) in kinds]
+
+
+class _Calls:
+    """The calls of a run, each asked for when the one before it is done."""
+
+    def __init__(self, line: socket.socket, answer: Any, count: int):
+        self.line, self.answer, self.count = line, answer, count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[tuple]:
+        return (self.next() for _ in range(self.count))
+
+    def next(self) -> tuple:
+        """What is to be called next; nothing at the end."""
+        kind, *what = received(hear(self.line), self.answer)
+        return tuple(what) if kind == "call" else ()
+
+    def further(self, _: Any) -> Iterator[tuple]:
+        """What is asked for besides."""
+        return iter(self.next, ())
+
+
+class _Telling(list):
+    """Outcomes that are sent as soon as they are appended."""
+
+    def __init__(self, line: socket.socket):
+        super().__init__()
+        self.line = line
+
+    def append(self, outcome: Outcome) -> None:
+        self.line.sendall(frame(packed(outcome)))
+        super().append(outcome)
+
+
+def _run(line: socket.socket, answer: Any, fn: Any, count: int, seed: int, seconds: float,
+         memory: float) -> None:  # fmt: skip
+    calls, heard = _Calls(line, answer, count), _Telling(line)
+    how = forked if forked.POSSIBLE else threaded
+    trace = how.run(fn, calls, seed, seconds, memory, calls.further, heard)
+    line.sendall(frame(packed(trace or Trace())))
 
 
 def alone(room: str, limits: Limits) -> None:
     """Take from this process what it does not need."""
-    if hasattr(os, "setsid"):
+    with contextlib.suppress(AttributeError, OSError):  # Windows; the head of a group
         os.setsid()  # so that what it starts can be ended with it
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
@@ -112,7 +206,7 @@ def _own_addresses() -> int:
         return 0
 
 
-def _defined() -> None:
+def _more_time() -> None:
     """The definitions are there: the processor time up to the hard limit is for the check."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
@@ -121,49 +215,7 @@ def _defined() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
 
 
-def cut_off() -> bool:
-    """Leave the network, in a user namespace of its own; False where the system does not let."""
-    try:
-        return ctypes.CDLL(None).unshare(NEW_USER | NEW_NETWORK) == 0
-    except (AttributeError, OSError, TypeError):
-        return False
-
-
-def _plan(given: Any, limits: Limits, line: socket.socket) -> dict[str, Any]:
-    path, lesson = given
-    try:
-        return plan(Path(path), next((one for one in LESSONS if one.name == lesson), None))
-    except Unreadable as error:
-        return {"fault": str(error)}
-    except OSError as error:
-        return {"fault": f"It cannot be read: {error.strerror}."}
-    except MemoryError:
-        return {"fault": "It takes too much memory to be read."}
-
-
-def _attempt(item: Any, limits: Limits, line: socket.socket) -> dict[str, Any]:
-    cut_off()
-    notes: list[str] = []
-    try:
-        answer = _answer(item, notes)
-    except BaseException as error:  # SystemExit too
-        if isinstance(error, MemoryError) or "can't allocate memory" in str(error):
-            says = "It takes too much memory before it is called at all."
-            return decided("failed", "too-much-memory", says)
-        what = f"{type(error).__name__}: {str(error)[:200]}"
-        says = f"The function cannot be defined: {what}"
-        return {**decided("failed", "cannot-be-defined", says), "notes": notes}
-    _defined()
-    _say(line, {"stage": "defined"})
-    if not callable(answer):
-        return decided("failed", "no-function", f"`{item['answer']}` is no function.")
-    sandbox.TIME_LIMIT = limits.seconds
-    report = examine(answer, exercises()[item["exercise"]])
-    found = decided(report.state, report.mistake or "", report.says)
-    return {**found, "notes": [*notes, *report.notes]}
-
-
-def _answer(item: Any, notes: list[str]) -> Any:
+def defined(item: Any, notes: list[str]) -> Any:
     """Run the statements that were kept, each cell's with its own lines, and give the function."""
     module = ModuleType("__main__")
     sys.modules["__main__"] = module

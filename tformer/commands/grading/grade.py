@@ -1,7 +1,9 @@
 """The command: every notebook through its own processes, several at a time, rows as they come."""
 
+import hashlib
 import os
 import signal
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterable
@@ -14,15 +16,16 @@ from tqdm import tqdm
 from tformer._support.files import atomic_write, regular, sha256
 
 from . import class_picture as drawing
-from . import supervise
+from . import walls
 from .child import Limits
 from .plan import decided
 from .submissions import Submission, find
 from .summary import count, neighbour, table_of, written
-from .supervise import Ending, context
+from .supervise import Judge, context
 from .table import Row, Table, clean, final
 
-STATES = ("passed", "failed", "not started")
+CHANGED = decided("not graded", "changed", "This file was changed while the class was graded: "
+                  "its rows are those of the file that was handed in.")  # fmt: skip
 # Ended by the limit of processor time, by the alarm (Linux and macOS).
 TIME_IS_UP = {-getattr(signal, name, 0) for name in ("SIGXCPU", "SIGALRM")} - {0}
 
@@ -75,19 +78,21 @@ def _processors() -> int:
 
 def _all(submissions: list[Submission], table: Table, workers: int, limits: Limits) -> bool:
     """Grade what is not done; False after Ctrl-C."""
+    walls.unseen()
     stop, done, how = threading.Event(), table.done, context()
+    marks = {one.path: _mark(one) for one in submissions}
+    seed = int(hashlib.sha256("".join(sorted(marks.values())).encode()).hexdigest()[:12], 16)
+    judges, mine = [], threading.local()
     pool = ThreadPoolExecutor(workers)
 
     def job(one: Submission) -> list[Row]:
-        name, mark = table.name(one.path), _mark(one)
+        name, mark = table.name(one.path), marks[one.path]
         if stop.is_set() or (name, mark, clean(one.student)) in done:
             return []
-        return [
-            Row(one.student, found.get("lesson", one.lesson.name if one.lesson else ""),
-                found.get("exercise", ""), found["state"], found["mistake"], found["says"],
-                " ".join(found.get("notes", [])), name, mark)
-            for found in _notebook(one, how, limits, stop)
-        ]  # fmt: skip
+        if not hasattr(mine, "judge"):
+            mine.judge = Judge(how, limits, seed, stop)
+            judges.append(mine.judge)
+        return [_row(one, name, mark, found) for found in _notebook(one, mark, mine.judge)]
 
     try:
         jobs: list[Future] = [pool.submit(job, one) for one in submissions]
@@ -99,7 +104,21 @@ def _all(submissions: list[Submission], table: Table, workers: int, limits: Limi
     finally:
         stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
+        for one in judges:
+            one.end()
+    for one in submissions:
+        if _mark(one) != marks[one.path]:
+            print(f"{one.path} has changed while the class was graded.", file=sys.stderr)
+            name = table.name(one.path)
+            table.add([*table.of(name), _row(one, name, marks[one.path], CHANGED)])
     return True
+
+
+def _row(one: Submission, name: str, mark: str, found: dict[str, Any]) -> Row:
+    lesson = found.get("lesson", one.lesson.name if one.lesson else "")
+    return Row(one.student, lesson, found.get("exercise", ""), found["state"], found["mistake"],
+               found["says"], " ".join(found.get("notes", [])), name, mark,
+               found.get("walls", ""))  # fmt: skip
 
 
 def _mark(one: Submission) -> str:
@@ -109,50 +128,50 @@ def _mark(one: Submission) -> str:
         return ""
 
 
-def _notebook(one: Submission, how: Any, limits: Limits, stop: threading.Event) -> list[dict]:
+def _notebook(one: Submission, mark: str, judge: Judge) -> list[dict]:
     """What is found for each of its exercises; where it cannot be read, that."""
     if one.fault:
         return [decided("not graded", "no-notebook", one.fault)]
-    given = (str(one.path), one.lesson.name if one.lesson else None)
-    ending = supervise.run(how, "plan", given, limits, stop)
-    if ending.why:
+    planned = judge.planned(str(one.path), one.lesson.name if one.lesson else None, mark)
+    if not planned:
         says = "The notebook could not be read within the limits of time and memory."
         return [decided("not graded", "too-large", says)]
-    if "fault" in ending.answer:
-        return [decided("not graded", "no-notebook", ending.answer["fault"])]
-    return [_exercise(item, how, limits, stop) for item in ending.answer["items"]]
+    if "fault" in planned:
+        mistake = planned.get("mistake", "no-notebook")
+        return [decided("not graded", mistake, planned["fault"])]
+    return [_exercise(item, judge) for item in planned["items"]]
 
 
-def _exercise(item: dict, how: Any, limits: Limits, stop: threading.Event) -> dict[str, Any]:
+def _exercise(item: dict, judge: Judge) -> dict[str, Any]:
     if "state" in item:
         return item
-    ending = supervise.run(how, "attempt", item, limits, stop)
-    found = _trouble(ending) if ending.why else _trusted(ending.answer)
+    found = judge.judged(item)
+    found |= _trouble(found) if "why" in found else _possible(found)
     notes = [*item["notes"], *found.get("notes", [])]
     return {**found, "notes": notes, "exercise": item["exercise"], "lesson": item["lesson"]}
 
 
-def _trusted(answer: dict[str, Any]) -> dict[str, Any]:
-    """What the child says, if it is the kind of thing that a child says."""
-    texts = [answer.get(name) for name in ("state", "mistake", "says")]
-    notes = answer.get("notes", [])
-    right = all(isinstance(t, str) for t in texts) and answer["state"] in STATES
-    if not right or not isinstance(notes, list) or not all(isinstance(n, str) for n in notes):
-        return decided("failed", "cannot-be-judged", "Its process gave no answer that can be read.")
-    return answer
+def _possible(found: dict[str, Any]) -> dict[str, Any]:
+    """Nothing, or what is said of a "passed" that cannot be."""
+    if found["state"] != "passed" or (found["cases"] and not found["mistake"]):
+        return {}
+    says = f"The checker says passed after {found['cases']} cases with the mistake "
+    says += f"{found['mistake']!r}, which cannot be: this row is refused."
+    print(says, file=sys.stderr)
+    return decided("not graded", "impossible", says)
 
 
-def _trouble(ending: Ending) -> dict[str, Any]:
-    """A child that was ended, or ended itself, before it was done."""
-    if ending.stage == "loading":
+def _trouble(found: dict[str, Any]) -> dict[str, Any]:
+    """A student's process that was ended, or ended itself, before it was done."""
+    if found["stage"] == "loading":
         return decided("failed", "cannot-be-judged", "Its process could not be started.")
-    while_defined = ending.stage == "ready"
-    if ending.why == "time" or ending.code in TIME_IS_UP:
+    while_defined, code = found["stage"] == "ready", found.get("code")
+    if found["why"] == "time" or code in TIME_IS_UP:
         if while_defined:
             says = "It came to no end when it was defined, before any call: a loop or a wait there."
             return decided("failed", "endless-loop-at-definition", says)
         says = "The check did not come to an end; it was stopped."
         return decided("failed", "endless-loop", says)
     when = "when it was defined, before any call" if while_defined else "during the check"
-    says = f"It ended Python {when} (exit code {ending.code}): exit(), a crash, or no memory left."
+    says = f"It ended Python {when} (exit code {code}): exit(), a crash, or no memory left."
     return decided("failed", "ended-python", says)

@@ -8,7 +8,7 @@ from typing import Any
 from tformer.course.checker.core import Exercise
 from tformer.course.course_map import LESSONS, Lesson, exercises, lesson_of
 
-from .reading import Cell, Unreadable, read
+from .reading import Beside, Cell, Unreadable, read
 from .slices import DEFINITIONS, IMPORTS, Place, bound_by, index, needed, settles, sliced
 
 NOTHING = "Nothing is written yet: the body is still open."
@@ -16,9 +16,11 @@ NOTHING = "Nothing is written yet: the body is still open."
 WORDS = (
     "os sys io subprocess socket ctypes gc inspect importlib builtins pickle threading signal "
     "multiprocessing shutil pathlib tempfile urllib http requests open exec eval compile "
-    "__import__ globals setattr"
+    "__import__ globals setattr vars json atexit"
 )
 UNUSUAL = set(WORDS.split())
+# Attributes by which code looks around itself: torch.sys, frames, f.__globals__.
+AROUND = re.compile(r"sys|_getframe|_exit|(f|tb|gi)_\w+|__(?!init__|name__)\w+__")
 
 
 def plan(path: Path, lesson: Lesson | None) -> dict[str, Any]:
@@ -27,7 +29,7 @@ def plan(path: Path, lesson: Lesson | None) -> dict[str, Any]:
     The exercises are those of ``lesson``, else of the lessons that the notebook's checks belong to,
     and all others that it checks. Raises Unreadable where there is nothing to grade.
     """
-    cells, notes = read(path)
+    cells, notes, beside = read(path)
     asked = _asked(cells)
     known = index(cells)
     named = set(asked) | _in_broken(cells)
@@ -41,7 +43,7 @@ def plan(path: Path, lesson: Lesson | None) -> dict[str, Any]:
     items = []
     for name in names:
         try:
-            item = _item(cells, known, exercises()[name], asked.get(name, []))
+            item = _item(cells, known, exercises()[name], asked.get(name, []), beside)
         except RecursionError:
             item = decided("failed", "not-analysed", "Its code is nested too deeply to be read.")
         own = [*item.get("notes", []), *notes]
@@ -74,13 +76,17 @@ def _asked(cells: list[Cell]) -> dict[str, list[tuple[int, ast.expr]]]:
                 continue
             called = getattr(node.func, "id", getattr(node.func, "attr", ""))
             named = [*node.args[1:], *(k.value for k in node.keywords if k.arg == "name")]
-            name = getattr(named[0], "value", None) if named else getattr(node.args[0], "id", None)
+            first = node.args[0]  # check(softmax), check(Mine.softmax)
+            name = getattr(first, "id", getattr(first, "attr", None))
+            name = getattr(named[0], "value", None) if named else name
             if called == "check" and isinstance(name, str) and name in exercises():
-                asked.setdefault(name, []).append((i, node.args[0]))
+                asked.setdefault(name, []).append((i, first))
     return asked
 
 
-def _item(cells: list[Cell], known: dict, exercise: Exercise, asked: list) -> dict[str, Any]:
+def _item(
+    cells: list[Cell], known: dict, exercise: Exercise, asked: list, beside: Beside
+) -> dict[str, Any]:
     begun = [
         (i, answer)
         for i, answer in asked
@@ -95,24 +101,29 @@ def _item(cells: list[Cell], known: dict, exercise: Exercise, asked: list) -> di
         chosen = ([p for p in written if p[0] <= last] or written or [None])[-1]
         broken = _broken(cells, answer.id, chosen[0] if chosen else -1)
         if broken:
-            says = f"Cell {broken.number} is no Python: {broken.error}."
+            says = f"Cell {broken.number} {beside.no_python}: {broken.error}."
             return decided("failed", "syntax-error", says)
         if not chosen:
-            return decided("not started", "", _missing(cells, known, answer.id))
+            return decided("not started", "", _missing(cells, known, answer.id, beside))
         several = sorted({cells[i].number for i, _ in written})
         if len(several) > 1:
             which = f"in cells {', '.join(map(str, several))}; cell {cells[chosen[0]].number}"
-            notes.append(f"Written more than once, {which} counts.")
+            notes.append(f"Written more than once, {which} counts: the last before the last check.")
         own |= {chosen[0]}
         known = {**known, answer.id: [chosen]}
+    elif isinstance(answer, ast.Attribute):
+        notes.append(f"What is checked, and graded, is `{ast.unparse(answer)}`.")
     part = sliced(cells, needed(answer), own, last, known)
     notes += [f"Left out, as it calls something: {line}." for line in sorted(part.left_out)[:3]]
-    notes += _unusual([*(_node(cells, place) for place in sorted(part.kept)), ast.Expr(answer)])
+    unusual = _unusual([*(_node(cells, place) for place in sorted(part.kept)), ast.Expr(answer)])
+    notes += [f"Worth a look: it uses {', '.join(unusual[:6])}."] * bool(unusual)
+    package = any(name.startswith("tformer") for name in unusual)
     by_cell: dict[int, list[int]] = {}
     for i, j in sorted(part.kept):
         by_cell.setdefault(i, []).append(j)
     steps = [(cells[i].number, cells[i].source, kept) for i, kept in by_cell.items()]
-    return {"steps": steps, "answer": ast.unparse(answer), "notes": notes}
+    return {"steps": steps, "answer": ast.unparse(answer), "notes": notes,
+            "package": package}  # fmt: skip
 
 
 def _written(cells: list[Cell], known: dict, name: str) -> list[Place]:
@@ -125,13 +136,16 @@ def _written(cells: list[Cell], known: dict, name: str) -> list[Place]:
     ]
 
 
-def _missing(cells: list[Cell], known: dict, name: str) -> str:
+def _missing(cells: list[Cell], known: dict, name: str, beside: Beside) -> str:
     """Why there is nothing to run."""
     nodes = [_node(cells, place) for place in known.get(name, [])]
     if any(map(is_open, nodes)):
         return NOTHING
     if any(isinstance(node, IMPORTS) for node in nodes):
         return f"`{name}` is imported, not written in the notebook."
+    for number, text in () if nodes else beside.texts:
+        if re.search(rf"^\s*def\s+{re.escape(name)}\b", text, re.MULTILINE):
+            return f"`{name}` stands in cell {number}, a text cell: Python runs code cells alone."
     return f"The notebook has no function `{name}`."
 
 
@@ -158,11 +172,12 @@ def _broken(cells: list[Cell], name: str, after: int) -> Cell | None:
 def _unusual(nodes: list[ast.stmt]) -> list[str]:
     """What a teacher may want to look at: files, processes, the package's own functions."""
     wanted = {"*"}.union(*map(needed, nodes))
-    used = wanted & UNUSUAL
+    used, around = wanted & UNUSUAL, set()
     for node in (inner for top in nodes for inner in ast.walk(top)):
         if isinstance(node, IMPORTS):
             start = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
             inside = node not in nodes  # an import within a function
             used |= {start + a.name for a in node.names if inside or bound_by(a) in wanted}
-    worth = {name for name in used if name.partition(".")[0] in {*UNUSUAL, "tformer"}}
-    return [f"Worth a look: it uses {', '.join(sorted(worth)[:6])}."] if worth else []
+        elif isinstance(node, ast.Attribute):
+            around |= {node.attr} if AROUND.fullmatch(node.attr) else set()
+    return sorted(around.union(n for n in used if n.partition(".")[0] in {*UNUSUAL, "tformer"}))

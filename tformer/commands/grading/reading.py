@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,8 +27,24 @@ class Cell:
     error: str = ""
 
 
-def read(path: Path) -> tuple[list[Cell], list[str]]:
-    """The code cells in their order, and notes on what is unusual. Raises Unreadable."""
+@dataclass(frozen=True)
+class Beside:
+    """What of a notebook is not run: its other cells, with their numbers; and the Python that it
+    was written with, "3.13", where that is newer than this one."""
+
+    texts: tuple[tuple[int, str], ...]
+    newer: str
+
+    @property
+    def no_python(self) -> str:
+        """What is said of a cell that cannot be parsed."""
+        here = f"{sys.version_info.major}.{sys.version_info.minor}"
+        newer = f"is written for Python {self.newer} and graded with {here}"
+        return newer if self.newer else "is no Python"
+
+
+def read(path: Path) -> tuple[list[Cell], list[str], Beside]:
+    """The code cells in their order, notes on what is unusual, and the rest. Raises Unreadable."""
     if path.stat().st_size > LARGEST:
         raise Unreadable(f"The file is larger than {LARGEST / 1e6:g} MB.")
     data = path.read_bytes()
@@ -45,11 +62,19 @@ def read(path: Path) -> tuple[list[Cell], list[str]]:
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(cells, list):
         raise Unreadable("The file is no notebook of version 4: it has no list of cells.")
-    return [
-        parsed(number, _source(cell), notes)
-        for number, cell in enumerate(cells, 1)
-        if isinstance(cell, dict) and cell.get("cell_type") == "code"
-    ], notes
+    found = [(n, cell) for n, cell in enumerate(cells, 1) if isinstance(cell, dict)]
+    code = [parsed(n, _source(c), notes) for n, c in found if c.get("cell_type") == "code"]
+    texts = ((n, _source(c)[:LONGEST]) for n, c in found if c.get("cell_type") != "code")
+    return code, notes, Beside(tuple(texts), _newer(notebook))
+
+
+def _newer(notebook: dict) -> str:
+    try:
+        version = str(notebook["metadata"]["language_info"]["version"])
+        major, minor = map(int, version.split(".")[:2])
+    except (KeyError, TypeError, ValueError):
+        return ""
+    return f"{major}.{minor}" if (major, minor) > sys.version_info[:2] else ""
 
 
 def _source(cell: dict) -> str:

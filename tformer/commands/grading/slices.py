@@ -58,18 +58,19 @@ def needed(node: ast.stmt | ast.expr) -> set[str]:
     statement = ast.Expr(node) if isinstance(node, ast.expr) else node
     module = ast.Module([ast.fix_missing_locations(statement)], [])
     try:
-        return set(_loaded(compile(module, "<needed>", "exec", dont_inherit=True)))
+        return set(taken_from_outside(compile(module, "<needed>", "exec", dont_inherit=True)))
     except (SyntaxError, ValueError, RecursionError):  # "return" outside of a function
         return set()
 
 
-def _loaded(code: CodeType) -> Iterator[str]:
+def taken_from_outside(code: CodeType) -> Iterator[str]:
+    """The names that it, or a function in it, looks up in the module or among the builtins."""
     for step in dis.get_instructions(code):
         if step.opname in FROM_OUTSIDE:
             yield step.argval
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _loaded(constant)
+            yield from taken_from_outside(constant)
 
 
 def calls(node: ast.AST) -> bool:

@@ -61,12 +61,14 @@ def find(places: Iterable[str | Path], pattern: str | None = None) -> list[Submi
 
 
 def _notebooks(folder: Path) -> Iterator[Path]:
-    """The notebooks of a folder, and the links to folders in it, which are not followed."""
+    """The notebooks of a folder, the links to folders in it, which are not followed, and folders
+    that are called like a notebook."""
     unread: list[Path] = []
     walk = os.walk(folder, onerror=lambda error: unread.append(Path(error.filename)))
     for place, inside, files in walk:
         inside[:] = [name for name in inside if not name.startswith(".")]
-        names = [name for name in inside if os.path.islink(os.path.join(place, name))]
+        names = [name for name in inside if os.path.islink(os.path.join(place, name))
+                 or name.lower().endswith(".ipynb")]  # fmt: skip
         names += [n for n in files if n.lower().endswith(".ipynb") and not n.startswith(".")]
         yield from (Path(place, name) for name in names)
     yield from unread
@@ -99,6 +101,8 @@ def _fault(path: Path) -> str:
         mode = path.lstat().st_mode
         if stat.S_ISLNK(mode):
             return "It is a link, and links are not followed: hand in the notebook itself."
+        if stat.S_ISDIR(mode):
+            return "It is a folder, though its name ends in .ipynb: hand in the file."
         if not stat.S_ISREG(mode):
             return "It is no file that can be read."
         if path.suffix.lower() != ".ipynb":

@@ -1,8 +1,8 @@
-"""Start a child, listen to it, and end it with all that it started, whatever it does."""
+"""Start the processes, one that judges and one a student's exercise; end the second with all that
+it started, whatever it does."""
 
 import contextlib
 import ctypes
-import json
 import multiprocessing
 import multiprocessing.util
 import os
@@ -16,34 +16,21 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import child
+from . import child, judge
 from .child import Limits
+from .judge import BUSY, LOADING
 
-LOADING = 180.0  # seconds for a new Python to import torch on a busy machine
-BUSY = 3.0  # times the processor time that it may take by the clock
-LONGEST = 64_000_000  # bytes of what a child says
 TICK = 0.1
 GENERATIONS = 5  # of processes that a notebook has left behind
 ADOPT = 36  # PR_SET_CHILD_SUBREAPER: a process without parents becomes a child of this one
-RUNNING: set[int] = set()  # the children at work, each the head of a session
+RUNNING: set[int] = set()  # the processes at work, each the head of a session
 
 
 class Stopped(Exception):
     """The teacher has pressed Ctrl-C."""
-
-
-@dataclass
-class Ending:
-    """What a child said; if it ended before, at which ``stage`` and ``why`` ("time" or "ended")."""
-
-    answer: dict[str, Any] = field(default_factory=dict)
-    stage: str = "loading"
-    why: str = ""
-    code: int | None = None
 
 
 def context() -> Any:
@@ -65,23 +52,70 @@ def _near_socket() -> None:
     tempfile.tempdir = usual
 
 
-def run(how: Any, work: str, given: Any, limits: Limits, stop: threading.Event) -> Ending:
-    """One piece of work in a child of its own, in a folder that is gone afterwards."""
-    with _room() as room:
-        ours, theirs = socket.socketpair()
-        process = how.Process(target=child.main, args=(work, given, room, limits, theirs))
-        try:
-            _start(process, stop)
-            RUNNING.add(process.pid)
+class Judge:
+    """The process that judges, one for each of several at a time; a new one if it is gone."""
+
+    def __init__(self, how: Any, limits: Limits, seed: int, stop: threading.Event):
+        self.how, self.limits, self.seed, self.stop = how, limits, seed, stop
+        self.process: Any = None
+
+    def planned(self, *notebook: Any) -> dict[str, Any]:
+        """Which exercises it answers, and what is to be run for each; empty where the limits of
+        time and memory do not allow to read it."""
+        self._begin()
+        self.line.send(("plan", *notebook))
+        return self._answer(BUSY * self.limits.seconds) or {}
+
+    def judged(self, item: dict[str, Any]) -> dict[str, Any]:
+        """One exercise, in a student's process of its own and a folder that is gone afterwards;
+        with "stage" and "why" ("time" or "ended") where that process came to no end."""
+        self._begin()
+        with _room() as room:
+            ours, theirs = socket.socketpair()
+            process = self.how.Process(target=child.main, args=(item, room, self.limits, theirs))
+            try:
+                _start(process, self.stop)
+                RUNNING.add(process.pid)
+                theirs.close()
+                self.line.send(("judge", item, room, ours))
+                seconds = LOADING + BUSY * (self.limits.seconds + self.limits.processor)
+                found = self._answer(seconds) or {"stage": "defined", "why": "time"}
+                if found.get("why") == "ended":
+                    process.join(2)
+                    found["code"] = process.exitcode
+                return found
+            finally:
+                ours.close(), theirs.close()
+                _end(process)
+
+    def _begin(self) -> None:
+        if self.process is None:
+            self.line, theirs = multiprocessing.Pipe()
+            given = (theirs, self.limits, self.seed)
+            self.process = self.how.Process(target=judge.main, args=given)
+            _start(self.process, self.stop)
+            RUNNING.add(self.process.pid)
             theirs.close()
-            ending = _listen(ours, limits, stop)
-            if ending.why == "ended":
-                process.join(2)
-                ending.code = process.exitcode
-            return ending
-        finally:
-            ours.close(), theirs.close()
-            _end(process)
+            self._answer(LOADING)
+
+    def _answer(self, seconds: float) -> Any:
+        """What it says; None, and it is ended, if it is gone or the time is up."""
+        deadline = time.monotonic() + seconds
+        with contextlib.suppress(EOFError, OSError):
+            while time.monotonic() < deadline:
+                if self.stop.is_set():
+                    raise Stopped
+                if self.line.poll(TICK):
+                    return self.line.recv()
+        self.end()
+        return None
+
+    def end(self) -> None:
+        """End it; the next request begins a new one."""
+        if self.process is not None:
+            self.line.close()
+            _end(self.process)
+            self.process = None
 
 
 def _start(process: Any, stop: threading.Event) -> None:
@@ -93,46 +127,6 @@ def _start(process: Any, stop: threading.Event) -> None:
         if stop.wait(1):
             raise Stopped
     process.start()
-
-
-def _listen(line: socket.socket, limits: Limits, stop: threading.Event) -> Ending:
-    ending, buffer, said = Ending(), b"", 0
-    seconds = {"ready": BUSY * limits.seconds, "defined": BUSY * limits.processor}
-    deadline = time.monotonic() + LOADING
-    line.settimeout(TICK)
-    while time.monotonic() < deadline:
-        if stop.is_set():
-            raise Stopped
-        try:
-            part = line.recv(1 << 16)
-        except TimeoutError:
-            continue
-        except OSError:
-            part = b""
-        buffer, said = buffer + part, said + len(part)
-        *lines, buffer = buffer.split(b"\n")
-        for message in map(_message, lines):
-            stage = message.pop("stage", "")
-            if stage == "done":
-                ending.answer = message
-                return ending
-            if stage in seconds:  # once each: nobody lengthens their own time
-                ending.stage = stage
-                deadline = time.monotonic() + seconds.pop(stage)
-        if not part or said > LONGEST:
-            ending.why = "ended"
-            return ending
-    ending.why = "time"
-    return ending
-
-
-def _message(line: bytes) -> dict[str, Any]:
-    """A child's line; it may have been written by the notebook, so it may be anything."""
-    try:
-        message = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-    return message if isinstance(message, dict) else {}
 
 
 def _end(process: Any) -> None:

@@ -28,7 +28,8 @@ MARK = "\ufeff"  # by which spreadsheets know UTF-8
 @dataclass(frozen=True)
 class Row:
     """One student and exercise. ``state``: passed, failed, not started; "not graded" for a notebook
-    that could not be read, whose ``exercise`` is empty."""
+    that could not be read, whose ``exercise`` is empty. ``walls``: what the system kept from the
+    student's process."""
 
     student: str
     lesson: str
@@ -39,6 +40,7 @@ class Row:
     notes: str
     notebook: str
     sha256: str
+    walls: str = ""
 
 
 FIELDS = tuple(field.name for field in fields(Row))
@@ -121,6 +123,10 @@ class Table:
             return clean(visible(Path(os.path.relpath(path, self.path.parent)).as_posix()))
         except ValueError:  # another drive
             return clean(visible(path.as_posix()))
+
+    def of(self, name: str) -> list[Row]:
+        """The rows of a notebook."""
+        return [row for row in self.rows if row.notebook == name]
 
     def add(self, rows: list[Row]) -> None:
         """A notebook's rows, at once on the disk."""

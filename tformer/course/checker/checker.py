@@ -118,6 +118,8 @@ def _report(exercise: Exercise, fn: Callable, trace: Trace, quick: bool) -> Repo
     notes = _notes(trace)
     if outcomes and _nothing_yet(trace):
         says = "Nothing comes back yet: the body is still open, or a return is missing."
+        if trace.printed.strip():
+            says = "Nothing comes back: it prints what it finds. With return it gives that back."
         return Report(name, "not started", says, notes=notes)
     if trace.cut_short:
         return _stopped(exercise, trace, notes)

@@ -41,8 +41,10 @@ def run(
     seconds: float,
     memory: float,
     then: Then | None = None,
+    heard: list[Outcome] | None = None,
 ) -> Trace | None:
-    """The trace of all calls; None where a copy of this process cannot run them."""
+    """The trace of all calls; None where a copy of this process cannot run them. The outcomes are
+    appended to ``heard`` as they come."""
     reader, writer = Pipe(duplex=False)
     try:
         with warnings.catch_warnings():
@@ -56,7 +58,7 @@ def run(
     writer.close()
     ending = ""
     try:
-        trace = _listen(reader, child, seconds, memory)
+        trace = _listen(reader, child, seconds, memory, [] if heard is None else heard)
         if trace and len(trace.outcomes) < len(calls) and not trace.cut_short:
             ending = _ending(child)
     finally:
@@ -65,8 +67,8 @@ def run(
     if trace is None or any(word in o.message for o in trace.outcomes for word in NOT_HERE):
         return None
     if ending:
-        lost = len(calls) - len(trace.outcomes)
-        trace.outcomes += [Outcome(error="Crash", message=ending)] * lost
+        for _ in range(len(calls) - len(trace.outcomes)):
+            trace.outcomes.append(Outcome(error="Crash", message=ending))
     return trace
 
 
@@ -111,8 +113,9 @@ def _be_the_child(
         os._exit(0)  # no clean-up: files and threads are the parent's
 
 
-def _listen(reader: Connection, child: int, seconds: float, memory: float) -> Trace | None:
-    outcomes: list[Outcome] = []
+def _listen(
+    reader: Connection, child: int, seconds: float, memory: float, outcomes: list[Outcome]
+) -> Trace | None:
     most = memory_of(child) + memory
     start = time.monotonic()
     busy, used = start, _processor_time(child)

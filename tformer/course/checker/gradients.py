@@ -46,7 +46,7 @@ def tracked(fn: Callable) -> Callable[..., Gradients]:
     def run(*args: Any) -> Gradients:
         leaves: list[Tensor] = []
         with torch.enable_grad():
-            parts = [*_floats(fn(*(_moved(arg, leaves) for arg in args)))]
+            parts = [*floats(fn(*(_moved(arg, leaves) for arg in args)))]
         live = [part for part in parts if part.grad_fn]
         found: Sequence[Tensor | None] = [None] * len(leaves)
         if live and leaves:
@@ -72,12 +72,13 @@ def _moved(value: Any, leaves: list[Tensor]) -> Any:
     return value
 
 
-def _floats(value: Any) -> Iterator[Tensor]:
+def floats(value: Any) -> Iterator[Tensor]:
+    """The float tensors of a value, those in its lists and tuples too."""
     if isinstance(value, Tensor) and value.is_floating_point():
         yield value
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _floats(item)
+            yield from floats(item)
 
 
 def _weights(part: Tensor) -> Tensor:
@@ -110,11 +111,11 @@ def wanted(exercise: Exercise) -> tuple[Wanted, ...]:
         names = [
             name
             for name, arg in zip(exercise.parameters, args, strict=False)
-            for _ in _floats([arg])
+            for _ in floats([arg])
         ]
         if names:
             carries, gradients, _ = tracked(exercise.reference)(*args)
-            moderate = all(float(t.abs().max()) < LARGE for t in _floats(args) if t.numel())
+            moderate = all(float(t.abs().max()) < LARGE for t in floats(args) if t.numel())
             if any(carries):
                 found.append(Wanted(index, case, carries, gradients, names, moderate))
     return tuple(found)

@@ -14,6 +14,8 @@ from .core import Case, Exercise
 TIME_LIMIT = 10.0  # seconds for all cases together, without those that other processes took
 MEMORY_LIMIT = 2e9  # bytes above what is in use at the start
 SEED = 5_318_008_779
+# Makes the calls in the place of this process, which then runs no line of the learner's.
+elsewhere: Callable[..., Trace] | None = None
 
 
 def run(
@@ -31,7 +33,9 @@ def run(
     """
     seconds = TIME_LIMIT if seconds is None else seconds
     trace = None
-    if forked.POSSIBLE:
+    if elsewhere:
+        trace = elsewhere(fn, _calls(cases), seed, seconds, MEMORY_LIMIT, then)
+    elif forked.POSSIBLE:
         trace = forked.run(fn, _calls(cases), seed, seconds, MEMORY_LIMIT, then)
     elif warm.POSSIBLE and exercise is not None:
         trace = warm.run(fn, exercise, cases, seed, seconds, MEMORY_LIMIT, then is not None)

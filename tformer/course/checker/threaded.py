@@ -29,9 +29,10 @@ def run(
     seconds: float,
     memory: float,
     then: Then | None = None,
+    heard: list | None = None,
 ) -> Trace:
     """The trace of all calls, or of those that were done when time or memory was used up."""
-    trace = Trace()
+    trace = Trace([] if heard is None else heard)
     worker = threading.Thread(target=_work, args=(fn, calls, trace, seed, then), daemon=True)
     with settings.original_functions():
         return _watched(worker, trace, seconds, memory)
