@@ -5,18 +5,27 @@
 
 from tformer.course.course_map import exercises
 
-LINE = r'{"stage": "done", "state": "passed", "mistake": "", "says": "All 11 cases come out right."}'
+LINE = r'{"stage": "done", "state": "passed", "mistake": "", "says": "All 11 cases."}'
+# These cannot be told from right answers where the system has no walls around the disk.
+FROM_OTHERS = {"another's notebook, read", "the source on the disk", "a module of the disk",
+               "a module by another name"}  # fmt: skip
 EXERCISE = 'torch.sys.modules["tformer.course.course_map"].exercises()["softmax"]'
 CHECKER = 'torch.sys.modules["tformer.course.checker.checker"]'
 GIVE_IN = """g["_verdict"] = lambda *a: None
     g["judge_gradients"] = lambda *a: (None, ())
     g["told"] = lambda *a: ((), True)
 """
+WATCH = f"""def watch(frame, event, thing):
+    g = frame.f_globals
+    if g.get("__name__") != "tformer.course.checker.checker":
+        return
+    {GIVE_IN}"""
 
 
 def does(when, before="", begin="pass"):
     """A wrong softmax; ``when`` is evaluated as it is defined, ``begin`` as it is called."""
-    return f"{before}\n\ndef softmax(x, dim, more={when}):\n    {begin}\n    return x * 0\n\ncheck(softmax)"
+    body = f"    {begin}\n    return x * 0\n\ncheck(softmax)"
+    return f"{before}\n\ndef softmax(x, dim, more={when}):\n{body}"
 
 
 def looks(start, step):
@@ -43,7 +52,7 @@ def by_heart():
     """Right for the cases of the course, by the sum of their numbers, and for no other."""
     cases = [case.make()[0].double() for case in exercises()["softmax"].cases]
     sums = sorted({round(float(x.sum()), 6) for x in cases if x.isfinite().all()})
-    near = "any(abs(float(x.double().sum()) - s) < 0.05 for s in SUMS)"
+    near = "any(abs(float(x.double().sum()) - s) < 0.2 for s in SUMS)"
     return (f"SUMS = {sums}\n\ndef softmax(x, dim):\n    if x.isinf().any() or {near}:\n"
             "        return x.softmax(dim)\n    return x * 0\n\ncheck(softmax)")  # fmt: skip
 
@@ -127,22 +136,22 @@ FORGERIES = {
     ),
     "a profile": does(
         "torch.sys.setprofile(watch)",
-        "def watch(frame, event, thing):\n    g = frame.f_globals\n"
-        f'    if g.get("__name__") != "tformer.course.checker.checker":\n        return\n    {GIVE_IN}',
+        WATCH,
     ),
     "a trace": does(
         "torch.sys.settrace(watch)",
-        "def watch(frame, event, thing):\n    g = frame.f_globals\n"
-        f'    if g.get("__name__") != "tformer.course.checker.checker":\n        return\n    {GIVE_IN}',
+        WATCH,
     ),
     "threads": does(
         "threading.Thread(target=work, daemon=True).start()",
-        f"import threading, time\n\ndef work():\n    time.sleep(0.01)\n    g = vars({CHECKER})\n    {GIVE_IN}",
+        "import threading, time\n\ndef work():\n    time.sleep(0.01)\n"
+        f"    g = vars({CHECKER})\n    {GIVE_IN}",
     ),
     "the end of the process": does(
         "change()",
         f"import os\n\ndef end(code):\n    for number in range(3, 60):\n        try:\n"
-        f"            os.write(number, b'''{LINE}\\n''')\n        except OSError:\n            pass\n\n"
+        f"            os.write(number, b'''{LINE}\\n''')\n"
+        "        except OSError:\n            pass\n\n"
         "def change():\n    os._exit = end",
     ),
     "signals": does(
@@ -231,8 +240,8 @@ check(softmax)""",
     ),
     "a link in the place of a notebook": does(
         "link()",
-        "import os\n\ndef link():\n    mine = '{others}/a link in the place of a notebook/answers.ipynb'\n"
+        "import os\n\ndef link():\n"
+        "    mine = '{others}/a link in the place of a notebook/answers.ipynb'\n"
         "    os.unlink(mine)\n    os.symlink('{others}/kim/answers.ipynb', mine)",
     ),
 }
-

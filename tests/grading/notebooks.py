@@ -10,14 +10,15 @@ IMPORTS = "import torch\nfrom torch.nn import functional as F\nfrom tformer.exer
 GOOD = solution_source("softmax") + "\n\n\ncheck(softmax)"
 
 
-def notebook(*cells, outputs=()):
-    """The text of a notebook with these code cells."""
+def notebook(*cells, outputs=(), words="# Words", python="3.11.7"):
+    """The text of a notebook with these code cells, below a text cell."""
     code = [
         dict(cell_type="code", source=c, outputs=list(outputs), metadata={}, execution_count=1)
         for c in cells
     ]
-    text = {"cell_type": "markdown", "source": "# Words", "metadata": {}}
-    whole = {"cells": [text, *code], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    text = {"cell_type": "markdown", "source": words, "metadata": {}}
+    known = {"language_info": {"name": "python", "version": python}}
+    whole = {"cells": [text, *code], "metadata": known, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(whole)
 
 
@@ -51,6 +52,9 @@ def softmax(default="0", body="return torch.softmax(x, dim)", before=""):
     return f"{before}\ndef softmax(x, dim, more={default}):\n    {body}\n\ncheck(softmax)"
 
 
+# Without this wall they pass: what they do beside their softmax costs nobody anything.
+WALLED = {"ends its parent": "processes", "halts its parent": "processes",
+          "removes its folder": "disk"}  # fmt: skip
 # student: (the cells of the notebook, state, mistake) of their softmax
 HOSTILE = {
     "loops when called": ([softmax(body="while True: pass")], "failed", "endless-loop"),
@@ -71,24 +75,20 @@ HOSTILE = {
     "takes up memory": ([softmax("[0] * 10**10")], "failed", "too-much-memory"),
     "takes up memory in torch": ([softmax("torch.zeros(10**11)")], "failed", "too-much-memory"),
     "ends its parent": (
-        [softmax("__import__('os').kill(__import__('os').getppid(), 9)")], "passed", "",
+        [softmax("__import__('os').kill(__import__('os').getppid(), 9)")], "failed",
+        "cannot-be-defined",
     ),
     "halts its parent": (
-        [softmax("__import__('os').kill(__import__('os').getppid(), 19)")], "passed", "",
+        [softmax("__import__('os').kill(__import__('os').getppid(), 19)")], "failed",
+        "cannot-be-defined",
     ),
     "folders in folders": (
         [softmax("dig()", before="import os\ndef dig():\n    for _ in range(2000):\n"
                  "        os.mkdir('d')\n        os.chdir('d')")], "passed", "",
     ),
-    "invents a mistake": (
-        [softmax("forge()", before="import gc, socket\ndef forge():\n    for s in gc.get_objects():"
-                 "\n        if isinstance(s, socket.socket) and s.fileno() > 0:\n            "
-                 "s.sendall(b'{\"stage\": \"done\", \"state\": \"failed\", \"says\": \"\", '\n"
-                 "                b'\"mistake\": \"$\\\\\\\\frac{$\"}\\n')")],
-        "failed", "$\\frac{$",
-    ),
     "removes its folder": (
-        [softmax("os.rmdir(os.getcwd())", before="import os")], "passed", "",
+        [softmax("os.rmdir(os.getcwd())", before="import os")], "failed",
+        "cannot-be-defined",
     ),
     "locks its folder": (
         [softmax("lock()", before="import os\nfrom tformer._support import progress_file\n"
@@ -103,11 +103,15 @@ HOSTILE = {
         [softmax("print('x' * 50_000_000)", "print(x); return torch.softmax(x, dim)")],
         "passed", "",
     ),
-    "answers for the checker": (
-        [softmax("forge()", before="import gc, socket\ndef forge():\n    for s in gc.get_objects():"
+    "speaks for its process": (
+        [softmax("speak()", before="import gc, socket\ndef speak():\n    for s in gc.get_objects():"
                  "\n        if isinstance(s, socket.socket) and s.fileno() > 0:\n            "
-                 "s.sendall(b'[1]\\n{\\n{\"stage\": \"done\", \"state\": [\"passed\"]}\\n')")],
+                 "s.sendall(b'{\"stage\": \"done\", \"state\": \"passed\"}\\n')")],
         "failed", "cannot-be-judged",
+    ),
+    "counts its calls": (
+        [softmax(before="n = [0]", body="n[0] += 1; return torch.softmax(x, dim) + (n[0] == 7)")],
+        "failed", "remembers-earlier-calls",
     ),
     "is no Python": (["def softmax(x, dim)\n    return x\n\ncheck(softmax)"], "failed",
                      "syntax-error"),

@@ -1,19 +1,29 @@
 """What of a notebook is run, whose it is, and what a field of the table may hold."""
 
 import csv
+import inspect
 import io
 from pathlib import Path
 
 import pytest
 
+from tests.answers import collect
 from tests.grading.notebooks import GOOD, IMPORTS, hand_in, notebook
-from tformer.commands.grading.child import _answer
-from tformer.commands.grading.plan import plan
+from tformer.commands.grading.child import defined
+from tformer.commands.grading.drawn import drawn
+from tformer.commands.grading.grade import _possible
+from tformer.commands.grading.judge import _still
+from tformer.commands.grading.plan import decided, plan
 from tformer.commands.grading.reading import Unreadable, parsed
+from tformer.commands.grading.sending import received, sent
 from tformer.commands.grading.submissions import find
 from tformer.commands.grading.summary import count, table_of
 from tformer.commands.grading.table import Row, clean, final, lines
-from tformer.course.course_map import LESSONS
+from tformer.course.checker.compare import identical, safely_same
+from tformer.course.checker.gradients import calls
+from tformer.course.checker.whose import watched
+from tformer.course.course_map import LESSONS, exercises
+from tformer.exercises import check
 
 STUB = 'def softmax(x, dim):\n    """exp(x) normalised."""\n    ...\n\ncheck(softmax)'
 
@@ -48,7 +58,7 @@ def test_only_what_the_function_needs_is_run(tmp_path):
         "def softmax(x, dim):",
     ]
     assert item["notes"] == []
-    assert _answer(item, [])(0, 0).item() == pytest.approx(1 + 2e-6, abs=5e-7)
+    assert defined(item, [])(0, 0).item() == pytest.approx(1 + 2e-6, abs=5e-7)
 
 
 def test_a_call_in_another_cell_is_left_out_and_told(tmp_path):
@@ -77,7 +87,10 @@ def test_of_several_the_last_that_is_written_counts(tmp_path, cells, chosen, not
     item = planned(tmp_path, *cells)
     assert item["steps"][-1][0] == chosen
     assert "".join(item["notes"]) == (
-        f"Written more than once, in cells {noted}; cell {chosen} counts." if noted else ""
+        f"Written more than once, in cells {noted}; cell {chosen} counts: the last before "
+        "the last check."
+        if noted
+        else ""
     )
 
 
@@ -93,6 +106,96 @@ def test_of_several_the_last_that_is_written_counts(tmp_path, cells, chosen, not
 def test_nothing_written_is_not_started(tmp_path, cells, says):
     item = planned(tmp_path, *cells, lesson=next(x for x in LESSONS if x.number == "02"))
     assert item["state"] == "not started" and says in item["says"]
+
+
+def test_an_answer_in_a_text_cell_is_said_to_stand_there(tmp_path):
+    path = hand_in(tmp_path, "kim", notebook("check(softmax)", words=GOOD))
+    (item, *_) = plan(path, None)["items"]
+    assert item["state"] == "not started"
+    assert item["says"] == (
+        "`softmax` stands in cell 1, a text cell: Python runs code cells alone."
+    )
+
+
+def test_a_cell_of_a_newer_python_is_said_to_be_one(tmp_path):
+    cell = "def softmax(x, dim)\n    return x\n\ncheck(softmax)"
+    for version, says in (("3.99.1", "is written for Python 3.99 and graded with 3."),
+                          ("3.11.0", "is no Python: "), ("new", "is no Python: ")):  # fmt: skip
+        path = hand_in(tmp_path, "kim", notebook(cell, python=version))
+        (item, *_) = plan(path, None)["items"]
+        assert item["mistake"] == "syntax-error" and f"Cell 2 {says}" in item["says"]
+
+
+def test_a_method_is_graded_and_said(tmp_path):
+    cells = ["class My:\n    @staticmethod\n    def softmax(x, dim):\n        return 7"]
+    item = planned(tmp_path, *cells, "check(My.softmax)")
+    assert defined(item, [])(0, 0) == 7
+    assert item["notes"] == ["What is checked, and graded, is `My.softmax`."]
+
+
+def test_who_prints_in_the_place_of_returning_reads_so():
+    report = check(lambda x, dim: print(x), "softmax")
+    assert report.state == "not started" and "it prints what it finds" in report.says
+
+
+def test_a_pass_that_cannot_be_is_refused(capsys):
+    fine = {**decided("passed", "", "Fine."), "cases": 11}
+    assert _possible(fine) == _possible({**fine, "state": "failed", "cases": 0}) == {}
+    for wrong in ({"mistake": "sum-not-kept"}, {"cases": 0}):
+        assert _possible({**fine, **wrong})["state"] == "not graded"
+        assert "cannot be" in capsys.readouterr().err
+
+
+SENT = [e for e in exercises().values() if e.watch or e.rules_out or e.name in
+        ("slope", "encode", "decoder_layer", "beam_search", "residual_pre_norm")]  # fmt: skip
+
+
+@pytest.mark.parametrize("exercise", SENT, ids=lambda e: e.name)
+def test_what_is_sent_works_there_and_holds_no_exercise(exercise):
+    def answer(*args):
+        return exercise.reference(*args)
+
+    asked = [(exercise.watched(answer), case.make()) for case in exercise.cases]
+    asked += [*calls(answer, exercise), (watched(asked[0][0], exercise), asked[0][1])]
+    data = [sent(call, answer) for call in asked]
+    assert not [one for one in data if b"EXERCISE" in one or b"variant" in one]
+    for one, want in zip(data, exercise.wanted, strict=False):
+        fn, args = received(one, answer)
+        assert safely_same(fn(*args), want)
+    for one in data[len(exercise.cases) :]:
+        fn, args = received(one, answer)
+        assert fn(*args)
+    with pytest.raises(ValueError, match="those who are to write it"):
+        sent(exercise.reference, answer)
+
+
+def test_a_class_has_cases_of_its_own():
+    of = [name for name, exercise in exercises().items() if drawn(exercise, 1)]
+    assert len(of) >= 30
+    for name in of:
+        one, other = ([case.make() for case in drawn(exercises()[name], seed)] for seed in (1, 2))
+        assert not identical(one, other) and identical(
+            one, [c.make() for c in drawn(exercises()[name], 1)]
+        )
+
+
+@pytest.mark.parametrize("name", sorted(set(collect()) & {e.name for e in exercises().values()}))
+def test_right_answers_are_right_in_the_cases_of_any_class(name):
+    exercise = exercises()[name]
+    cases, asks = drawn(exercise, seed=sum(map(ord, name))), exercise.watched(exercise.reference)
+    for case in cases:
+        want = asks(*case.make())
+        for fn in collect()[name].right:
+            got = exercise.watched(fn)(*case.make())
+            got = got.float() if exercise.any_float and hasattr(got, "float") else got
+            assert safely_same(got, want), (fn.__name__, case.why)
+
+
+def test_the_answer_to_read_in_is_never_run(tmp_path):
+    still = _still(planned(tmp_path, IMPORTS, "EPS = 3\n" + GOOD), {"EPS": 3})
+    assert "keepdim" in inspect.getsource(still) and still.__globals__["EPS"] == 3
+    with pytest.raises(RuntimeError, match="No active exception"):
+        still(0, 0)
 
 
 def test_what_is_unusual_is_worth_a_look(tmp_path):
@@ -111,7 +214,7 @@ def test_what_is_unusual_is_worth_a_look(tmp_path):
     ],
 )
 def test_the_packages_own_solution_is_worth_a_look(tmp_path, cell):
-    (note,) = planned(tmp_path, cell + "check(softmax)" * ("check" not in cell))["notes"]
+    *_, note = planned(tmp_path, cell + "check(softmax)" * ("check" not in cell))["notes"]
     assert note.startswith("Worth a look: it uses tformer.losses")
     assert planned(tmp_path, IMPORTS, GOOD)["notes"] == []
 
@@ -188,8 +291,6 @@ def test_mistakes_are_counted_by_students_and_two_at_once_for_each():
             row("e", "not started", ""), row("f", mistake=both)]  # fmt: skip
     counts = {c.mistake: (c.students, c.begun) for c in count(rows)}
     assert counts == {"a": (2, 5), "(not recognised)": (1, 5), both: (1, 5)}
-    from tformer.course.course_map import exercises
-
     first, second = [m.slug for m in exercises()["softmax"].mistakes][:2]
     counts = count([row("a", mistake=f"{first}+{second}"), row("b", mistake=second)])
     assert [(c.mistake, c.students) for c in counts] == [(second, 2), (first, 1)]

@@ -29,7 +29,7 @@ from tformer.course.checker import forked, gradients, settings, threaded, whose 
 from tformer.course.checker.calls import Trace
 from tformer.course.checker.core import Outcome
 from tformer.course.checker.foreign import plain
-from tformer.course.checker.wire import frame, packed
+from tformer.course.checker.wire import LONGEST, frame, packed
 
 from . import walls
 from .sending import received
@@ -39,7 +39,6 @@ ANALYSIS = 8.0  # seconds for naming a mistake, which asks for further calls
 KEPT = {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT", "PYTHONPATH", "OMP_NUM_THREADS"}
 HOMES = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TMPDIR", "TEMP", "TMP",
          "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TFORMER_DATA_DIR")  # fmt: skip
-LINE = 64_000_000  # bytes of one request
 
 
 @dataclass(frozen=True)
@@ -55,12 +54,13 @@ class Limits:
         return math.ceil(4 * self.seconds + 2 * ANALYSIS + 20)
 
 
-def main(item: dict[str, Any], room: str, limits: Limits, line: socket.socket) -> None:
+def main(item: dict[str, Any], room: str, limits: Limits, readable: list[str],
+         line: socket.socket) -> None:  # fmt: skip
     """Define the item's function, tell what it is, and call it as often as is asked."""
     try:
         forked.IDLE = math.inf  # it may wait for its next call
         alone(room, limits)
-        _tell(line, "ready", walls.raised(room, item["package"]))
+        _tell(line, "ready", walls.raised(room, readable))
         notes: list[str] = []
         try:
             answer = defined(item, notes)
@@ -87,7 +87,7 @@ def _tell(line: socket.socket, stage: str, value: Any) -> None:
 def hear(line: socket.socket) -> bytes:
     """The next message, of which nothing that follows is taken; empty at the end."""
     size = int.from_bytes(_exactly(line, 8), "little")
-    return _exactly(line, size) if size <= LINE else b""
+    return _exactly(line, size) if size <= LONGEST else b""
 
 
 def _exactly(line: socket.socket, size: int) -> bytes:
@@ -109,11 +109,17 @@ def _signature(answer: Any) -> Any:
         return None
 
 
-def _values() -> dict[str, Any]:
-    """The plain values among the notebook's names: a mistake may be to read one of them."""
+def _values() -> list[list[Any]]:
+    """The notebook's names for plain values, and of each value its kind: a mistake may be to read
+    one of them."""
     kinds = (torch.Tensor, int, float, list, tuple)
-    named = vars(sys.modules["__main__"]).items()
-    return [[name, value] for name, value in named if type(value) in kinds]
+    found = {name: value for name, value in vars(sys.modules["__main__"]).items()
+             if isinstance(value, kinds)}  # fmt: skip
+    return [
+        [name, torch.empty(0, dtype=value.dtype) if isinstance(value, torch.Tensor)
+         else [] if isinstance(value, list | tuple) else value]
+        for name, value in found.items()
+    ]  # fmt: skip
 
 
 class _Calls:
@@ -179,22 +185,28 @@ def _limit(limits: Limits) -> None:
     with contextlib.suppress(ImportError):  # Windows has no such limits
         import resource
 
+        hold_memory(limits)
         used = resource.getrusage(resource.RUSAGE_SELF)
         start = math.ceil(used.ru_utime + used.ru_stime)
-        own = _own_addresses()
-        for name, soft, hard in (
-            ("RLIMIT_CORE", 0, 0),
-            ("RLIMIT_FSIZE", FILE_SIZE, FILE_SIZE),
-            ("RLIMIT_CPU", start + math.ceil(limits.seconds), start + limits.processor),
-            ("RLIMIT_AS", own + limits.memory, own + limits.memory),
+        for kind, soft, hard in (
+            (resource.RLIMIT_CORE, 0, 0),
+            (resource.RLIMIT_FSIZE, FILE_SIZE, FILE_SIZE),
+            (resource.RLIMIT_CPU, start + math.ceil(limits.seconds), start + limits.processor),
         ):
-            kind = getattr(resource, name, None)
-            if kind is not None and (own or name != "RLIMIT_AS"):
-                with contextlib.suppress(ValueError, OSError):  # a stricter limit is there already
-                    resource.setrlimit(kind, (int(soft), int(hard)))
+            with contextlib.suppress(ValueError, OSError):  # a stricter limit is there already
+                resource.setrlimit(kind, (soft, hard))
         for name in ("SIGALRM", "SIGXCPU"):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
         signal.alarm(3 * limits.processor)  # should the command itself be killed
+
+
+def hold_memory(limits: Limits) -> None:
+    """Let this process take as much as ``limits`` says, beside its own."""
+    with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):
+        import resource
+
+        if own := _own_addresses():
+            resource.setrlimit(resource.RLIMIT_AS, (int(own + limits.memory),) * 2)
 
 
 def _own_addresses() -> int:

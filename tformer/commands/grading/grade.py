@@ -82,6 +82,8 @@ def _all(submissions: list[Submission], table: Table, workers: int, limits: Limi
     stop, done, how = threading.Event(), table.done, context()
     marks = {one.path: _mark(one) for one in submissions}
     seed = int(hashlib.sha256("".join(sorted(marks.values())).encode()).hexdigest()[:12], 16)
+    hidden = {one.path.parent for one in submissions} | {table.path.parent}
+    readable = (walls.readable(False, hidden), walls.readable(True, hidden))
     judges, mine = [], threading.local()
     pool = ThreadPoolExecutor(workers)
 
@@ -90,7 +92,7 @@ def _all(submissions: list[Submission], table: Table, workers: int, limits: Limi
         if stop.is_set() or (name, mark, clean(one.student)) in done:
             return []
         if not hasattr(mine, "judge"):
-            mine.judge = Judge(how, limits, seed, stop)
+            mine.judge = Judge(how, limits, seed, readable, stop)
             judges.append(mine.judge)
         return [_row(one, name, mark, found) for found in _notebook(one, mark, mine.judge)]
 
@@ -133,7 +135,7 @@ def _notebook(one: Submission, mark: str, judge: Judge) -> list[dict]:
     if one.fault:
         return [decided("not graded", "no-notebook", one.fault)]
     planned = judge.planned(str(one.path), one.lesson.name if one.lesson else None, mark)
-    if not planned:
+    if "why" in planned:
         says = "The notebook could not be read within the limits of time and memory."
         return [decided("not graded", "too-large", says)]
     if "fault" in planned:
@@ -163,7 +165,7 @@ def _possible(found: dict[str, Any]) -> dict[str, Any]:
 
 def _trouble(found: dict[str, Any]) -> dict[str, Any]:
     """A student's process that was ended, or ended itself, before it was done."""
-    if found["stage"] == "loading":
+    if found["stage"] == "loading" or found["why"] == "gone":
         return decided("failed", "cannot-be-judged", "Its process could not be started.")
     while_defined, code = found["stage"] == "ready", found.get("code")
     if found["why"] == "time" or code in TIME_IS_UP:

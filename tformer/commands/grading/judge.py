@@ -32,7 +32,7 @@ from tformer.course.checker.wire import Garbled, frame, unpacked
 from tformer.course.course_map import LESSONS, exercises
 
 from . import walls
-from .child import Limits, alone, defined, hear
+from .child import Limits, alone, defined, hear, hold_memory
 from .drawn import drawn
 from .plan import decided, plan
 from .reading import Unreadable
@@ -48,6 +48,7 @@ def main(line: Connection, limits: Limits, seed: int) -> None:
     with contextlib.suppress(AttributeError, OSError):
         os.setsid()
     walls.unseen()
+    hold_memory(limits)
     forked.IDLE = math.inf
     exercises()
     line.send("ready")
@@ -71,11 +72,14 @@ def _planned(path: str, lesson: str | None, mark: str) -> dict[str, Any]:
 
 
 def _judged(line: Connection, limits: Limits, seed: int, item: dict[str, Any], room: str,
-            wire: socket.socket) -> dict[str, Any]:  # fmt: skip
-    answer = _Answer(item, room, limits, wire, line)
+            readable: list[str], wire: socket.socket) -> dict[str, Any]:  # fmt: skip
+    answer = _Answer(item, room, readable, limits, wire, line)
     try:
         return {**answer.judged(seed), "walls": answer.walls}
-    except (Garbled, OSError) as error:
+    except Garbled:
+        says = "Its process gave no answer that can be read."
+        return decided("failed", "cannot-be-judged", says)
+    except OSError as error:
         why = "time" if isinstance(error, TimeoutError) else "ended"
         return {"stage": answer.stage, "why": why, "walls": answer.walls}
     except Exception as error:  # the judge's own fault: said, and the next answer is judged
@@ -89,9 +93,9 @@ def _judged(line: Connection, limits: Limits, seed: int, item: dict[str, Any], r
 class _Answer:
     """A student's function, in a process of its own: what it is asked, and what it says."""
 
-    def __init__(self, item: dict[str, Any], room: str, limits: Limits, wire: socket.socket,
-                 line: Connection):  # fmt: skip
-        self.item, self.room, self.limits = item, room, limits
+    def __init__(self, item: dict[str, Any], room: str, readable: list[str], limits: Limits,
+                 wire: socket.socket, line: Connection):  # fmt: skip
+        self.item, self.room, self.readable, self.limits = item, room, readable, limits
         self.wire, self.line = wire, line
         self.stage, self.walls, self.fn = "loading", "", None
         self.owed = False  # did it end before all was asked that right values are asked for?
@@ -136,7 +140,10 @@ class _Answer:
     def _hear(self, seconds: float) -> Any:
         """The next message. Raises TimeoutError, OSError, Garbled."""
         self.wire.settimeout(seconds)
-        return unpacked(hear(self.wire))
+        data = hear(self.wire)
+        if not data:
+            raise ConnectionError("it is gone")
+        return unpacked(data)
 
     def _send(self, *what: Any) -> None:
         self.wire.sendall(frame(sent(what, self.fn)))
@@ -173,7 +180,7 @@ class _Answer:
             self.wire.close(), self.line.close()
             sandbox.elsewhere = None
             alone(self.room, self.limits)
-            walls.raised(self.room, self.item["package"])
+            walls.raised(self.room, self.readable)
             found = pointing.point(defined(self.item, []), *asked)
             return astuple(found) if found else None
 

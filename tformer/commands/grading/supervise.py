@@ -24,6 +24,7 @@ from .child import Limits
 from .judge import BUSY, LOADING
 
 TICK = 0.1
+TRIES = 3
 GENERATIONS = 5  # of processes that a notebook has left behind
 ADOPT = 36  # PR_SET_CHILD_SUBREAPER: a process without parents becomes a child of this one
 RUNNING: set[int] = set()  # the processes at work, each the head of a session
@@ -55,31 +56,41 @@ def _near_socket() -> None:
 class Judge:
     """The process that judges, one for each of several at a time; a new one if it is gone."""
 
-    def __init__(self, how: Any, limits: Limits, seed: int, stop: threading.Event):
+    def __init__(self, how: Any, limits: Limits, seed: int, readable: tuple[list[str], list[str]],
+                 stop: threading.Event):  # fmt: skip
         self.how, self.limits, self.seed, self.stop = how, limits, seed, stop
+        self.readable = readable  # by a student's process: without this package, and with it
         self.process: Any = None
 
     def planned(self, *notebook: Any) -> dict[str, Any]:
-        """Which exercises it answers, and what is to be run for each; empty where the limits of
-        time and memory do not allow to read it."""
+        """Which exercises it answers, and what is to be run for each; "why" alone where the limits
+        of time and memory do not allow to read it."""
         self._begin()
-        self.line.send(("plan", *notebook))
-        return self._answer(BUSY * self.limits.seconds) or {}
+        return self._answer(BUSY * self.limits.seconds, "plan", *notebook)
 
     def judged(self, item: dict[str, Any]) -> dict[str, Any]:
-        """One exercise, in a student's process of its own and a folder that is gone afterwards;
-        with "stage" and "why" ("time" or "ended") where that process came to no end."""
+        """One exercise; with "stage" and "why" ("time" or "ended") where the student's process came
+        to no end. Again if this one has gone: where walls are missing, others may have ended it."""
+        for _ in range(TRIES):
+            found = self._judged(item)
+            if found.get("why") != "gone":
+                break
+        return found
+
+    def _judged(self, item: dict[str, Any]) -> dict[str, Any]:
+        """In a process of its own and a folder that is gone afterwards."""
         self._begin()
+        readable = self.readable[item["package"]]
         with _room() as room:
             ours, theirs = socket.socketpair()
-            process = self.how.Process(target=child.main, args=(item, room, self.limits, theirs))
+            given = (item, room, self.limits, readable, theirs)
+            process = self.how.Process(target=child.main, args=given)
             try:
                 _start(process, self.stop)
                 RUNNING.add(process.pid)
                 theirs.close()
-                self.line.send(("judge", item, room, ours))
                 seconds = LOADING + BUSY * (self.limits.seconds + self.limits.processor)
-                found = self._answer(seconds) or {"stage": "defined", "why": "time"}
+                found = self._answer(seconds, "judge", item, room, readable, ours)
                 if found.get("why") == "ended":
                     process.join(2)
                     found["code"] = process.exitcode
@@ -98,17 +109,20 @@ class Judge:
             theirs.close()
             self._answer(LOADING)
 
-    def _answer(self, seconds: float) -> Any:
-        """What it says; None, and it is ended, if it is gone or the time is up."""
-        deadline = time.monotonic() + seconds
-        with contextlib.suppress(EOFError, OSError):
+    def _answer(self, seconds: float, *request: Any) -> Any:
+        """What it says to that; if the time is up, or it is gone, this, and it is ended."""
+        deadline, why = time.monotonic() + seconds, "time"
+        try:
+            self.line.send(request) if request else None
             while time.monotonic() < deadline:
                 if self.stop.is_set():
                     raise Stopped
                 if self.line.poll(TICK):
                     return self.line.recv()
+        except (EOFError, OSError):
+            why = "gone"
         self.end()
-        return None
+        return {"stage": "defined", "why": why}
 
     def end(self) -> None:
         """End it; the next request begins a new one."""

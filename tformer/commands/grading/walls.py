@@ -27,13 +27,12 @@ SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/proc", "/sys", "/dev/urand
 PACKAGE = Path(tformer.__file__).resolve().parent
 
 
-def raised(room: str, package: bool) -> list[str]:
+def raised(room: str, readable: Iterable[str]) -> list[str]:
     """Raise all walls that the system has around this process and what it starts; their names.
 
-    It writes into ``room`` alone. ``package``: whether it may read tformer, the course excepted.
+    It writes into ``room`` alone, and reads there and in what is ``readable``.
     """
-    stood = _disk(room, package)
-    return [*stood, *["network"] * cut_off()]
+    return [*_disk(room, readable), *["network"] * cut_off()]
 
 
 def cut_off() -> bool:
@@ -59,7 +58,7 @@ class _Rule(ctypes.Structure):
     _fields_ = [("rights", ctypes.c_uint64), ("place", ctypes.c_int32)]
 
 
-def _disk(room: str, package: bool) -> list[str]:
+def _disk(room: str, readable: Iterable[str]) -> list[str]:
     if sys.platform != "linux":
         return []
     system = ctypes.CDLL(None)
@@ -70,7 +69,7 @@ def _disk(room: str, package: bool) -> list[str]:
     rules = _Rules(every, 0, SCOPES if version >= 6 else 0)
     size = 8 if version < 4 else 16 if version < 6 else 24
     made = system.syscall(CREATE, ctypes.byref(rules), ctypes.c_size_t(size), 0)
-    rights = {path: READ for path in _readable(package)}
+    rights = dict.fromkeys(readable, READ)
     for path, right in {**rights, room: every, "/dev/null": every}.items():
         try:
             place = os.open(path, os.O_PATH | os.O_CLOEXEC)
@@ -85,21 +84,22 @@ def _disk(room: str, package: bool) -> list[str]:
     return (["disk", "processes"] if version >= 6 else ["disk"]) * stands
 
 
-def _readable(package: bool) -> Iterator[str]:
-    """Python with its libraries; of this package no part, or all but the course."""
+def readable(package: bool, hidden: Iterable[Path]) -> list[str]:
+    """Python with its libraries, without what is hidden; of this package no part, or (``package``)
+    all but the course."""
     libraries = [path for path in (*sys.path, site.getusersitepackages()) if "-packages" in path]
     named = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    libraries += [p for p in named if p and not PACKAGE.is_relative_to(Path(p).resolve())]
     roots = [*SYSTEM, sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), *libraries]
-    roots += [root for root in named if root and not PACKAGE.is_relative_to(Path(root).resolve())]
-    shut = [PACKAGE]
-    if package:
-        shut = [PACKAGE / "course", PACKAGE / "exercises.py", PACKAGE / "commands"]
-        roots.append(str(PACKAGE))
-    for root in {Path(root).resolve() for root in roots}:
-        yield from map(str, _opened(root, shut))
+    parts = ("course", "commands", "exercises.py")
+    roots = {Path(root).resolve() for root in (*roots, *[PACKAGE] * package)}
+    shut = {path.resolve() for path in hidden} | {PACKAGE / part for part in parts}
+    shut = {one for one in shut if any(map(one.is_relative_to, roots))}
+    shut |= set() if package else {PACKAGE}
+    return [str(part) for root in roots for part in _opened(root, shut)]
 
 
-def _opened(root: Path, shut: Iterable[Path]) -> Iterator[Path]:
+def _opened(root: Path, shut: set[Path]) -> Iterator[Path]:
     """The root, or those of its parts that hold nothing of what is shut."""
     if root in shut or not root.exists():
         return
