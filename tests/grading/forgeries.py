@@ -226,6 +226,10 @@ def softmax(x, dim):
 
 check(softmax)""",
     "the cases by heart": by_heart(),
+    "silent about its gradient": calls(
+        "    if x.requires_grad:\n        os._exit(0)\n    return x.detach().softmax(dim)",
+        "import os",
+    ),
     "another's notebook, copied": does(
         "copy()",
         "import pathlib\n\ndef copy():\n    others = pathlib.Path('{others}')\n"

@@ -111,7 +111,7 @@ HOSTILE = {
     ),
     "counts its calls": (
         [softmax(before="n = [0]", body="n[0] += 1; return torch.softmax(x, dim) + (n[0] == 7)")],
-        "failed", "remembers-earlier-calls",
+        "failed", "wrong-for-masked-logit",
     ),
     "is no Python": (["def softmax(x, dim)\n    return x\n\ncheck(softmax)"], "failed",
                      "syntax-error"),

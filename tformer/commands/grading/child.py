@@ -29,7 +29,7 @@ from tformer.course.checker import forked, gradients, settings, threaded, whose 
 from tformer.course.checker.calls import Trace
 from tformer.course.checker.core import Outcome
 from tformer.course.checker.foreign import plain
-from tformer.course.checker.wire import LONGEST, frame, packed
+from tformer.course.checker.wire import LONGEST, Garbled, frame, packed
 
 from . import walls
 from .sending import received
@@ -85,9 +85,12 @@ def _tell(line: socket.socket, stage: str, value: Any) -> None:
 
 
 def hear(line: socket.socket) -> bytes:
-    """The next message, of which nothing that follows is taken; empty at the end."""
+    """The next message, of which nothing that follows is taken; empty at the end. Raises Garbled
+    for one that is too long."""
     size = int.from_bytes(_exactly(line, 8), "little")
-    return _exactly(line, size) if size <= LONGEST else b""
+    if size > LONGEST:
+        raise Garbled(f"a message of {size} bytes")
+    return _exactly(line, size)
 
 
 def _exactly(line: socket.socket, size: int) -> bytes:

@@ -106,9 +106,11 @@ class _Answer:
         self.stage = "ready"
         said = self._hear(BUSY * self.limits.seconds)
         if said.message != "defined":
-            return _undefined(*said.value, said.message)
+            what, notes = said.value
+            return _undefined(str(what), [*map(str, notes)], said.message)
         self.stage = "defined"
         is_function, rows, values, notes = said.value
+        notes = [*map(str, notes)]
         if not is_function:
             says = f"`{self.item['answer']}` is no function."
             return {**decided("failed", "no-function", says), "notes": notes}
@@ -153,6 +155,7 @@ class _Answer:
         """As ``forked.run``, over there."""
         latest, outcomes = forked.LATEST * seconds + BUSY, []
         self._send("run", fn, len(calls), seed, seconds, memory)
+        self.owed = False
 
         def asked() -> Iterator[tuple]:
             yield from calls
