@@ -10,7 +10,9 @@ from tformer import __main__ as command
 from tformer.checkpoints import load_model
 from tformer.data.phrases import phrase_pairs
 from tformer.training import Recipe
+from tformer.training.jobs import JOBS
 from tformer.training.recipes import FOLDER, load_recipe
+from tformer.translator.plain import PlainTranslator
 
 QUICK = ["data.count=60", "data.held_out=10", "training.updates=2"]
 SMALL = ["data.format=tsv", "tokenizer.vocab_size=280", "model.d_model=16", "model.num_heads=2",
@@ -180,6 +182,20 @@ def test_a_phrase_longer_than_the_model_reads_is_refused_with_its_place(tmp_path
     told = complaint([*arguments, "data.phrasebook=100"], tmp_path / "out", capsys)
     line = int(re.search(r"phrases\.tsv\.xz, line (\d+): \d+ tokens", told)[1])
     assert any(len(side) > 30 for side in phrase_pairs()[line - 1])
+
+
+def test_a_source_of_ones_own_is_learnt_as_a_translator_will_read_it(tmp_path, capsys):
+    path = tmp_path / "pairs.tsv"
+    path.write_text("„Satz“ …\ta “sentence” …\n" * 40, encoding="utf-8")
+    recipe = load_recipe("translator", SMALL)
+    job = JOBS["translator"](recipe, str(path), 0, None)
+    tok, reader = job.tokenizer, PlainTranslator(job.model, job.tokenizer)
+    source, target = (side[0].tolist() for side in job.batches.sides)
+    assert source == reader.source_ids("„Satz“ …") == reader.source_ids('"Satz" ...')
+    assert tok.decode(target, skip_specials=True) == "a “sentence” …"
+    path.write_text("".join(GOOD) + "…" * 29 + "\tx\n", encoding="utf-8")
+    told = complaint(["translator", "--data", str(path), "--set", *SMALL], tmp_path / "out", capsys)
+    assert "pairs.tsv, line 41: 88 tokens" in told
 
 
 def test_only_files_count_among_the_data(tmp_path, capsys):

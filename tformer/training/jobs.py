@@ -10,6 +10,7 @@ from pathlib import Path
 import torch
 
 from tformer._support.checks import check_choice, check_flag, check_probability, check_size
+from tformer._support.folding import READ
 from tformer.data import corpora, tasks
 from tformer.data.batches import PairBatches, Stream, TextBatches
 from tformer.data.phrases import TABLE, phrase_pairs, split_phrases
@@ -82,6 +83,8 @@ def _sentences(data: str | None, skipped: list[str] | None, *, format: str, phra
     parts = pairs + learnt, held_out, phrases
     if swap:
         parts = ([(tgt, src) for src, tgt in part] for part in parts)
+    if format == "tsv":  # read as a translator reads; the captions stay as those that ship met them
+        parts = ([(READ(src), tgt) for src, tgt in part] for part in parts)
     return *parts, files + [TABLE] * bool(phrasebook)
 
 
@@ -99,7 +102,7 @@ def _place(text: str, files: list[Path]) -> tuple[Path, int]:
     for path in files:
         lines = map("\t".join, phrase_pairs()) if path == TABLE else corpora.read_lines(path, [])
         for number, line in enumerate(lines, 1):
-            if text in (line or ""):
+            if text in (line or "") or text in READ(line or ""):
                 return path, number
 
 
