@@ -9,6 +9,7 @@ import unicodedata
 import pytest
 
 from tformer import __main__ as command
+from tformer.commands import translate
 from tformer.commands.arguments import parser
 from tformer.translator.plain import MOST_BEAMS
 
@@ -178,7 +179,7 @@ def test_a_file_whose_name_harms_nobody_is_no_trouble(tmp_path, name):
 def test_an_asked_for_sentence_that_fails_does_not_end_the_conversation(monkeypatch, capsys):
     answers = iter(["Ein Hund.", "\udcff", "Wort " * 300, "Ein Mann."])
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(command, "_line", lambda asked: next(answers, None))
+    monkeypatch.setattr(translate, "_line", lambda asked: next(answers, None))
     assert command.main(["translate", "--beams", "1"]) == 0
     said = capsys.readouterr()
     assert "dog" in said.out and "man" in said.out

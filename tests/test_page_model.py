@@ -180,6 +180,15 @@ def test_answers_with_parts_off_are_the_packages(name, translators):
             assert shown["film"]["said"]["text"] == text, setting
 
 
+def test_a_film_is_made_by_the_translator_of_the_language_in_which_a_text_begins():
+    asked = ("Ein Hund schläft.", "A dog sleeps.", "A dog sleeps. Ein Hund schläft.")
+    films = (dict(what="film", both=True, asked=dict(START, sentence=text)) for text in asked)
+    told = [shown["film"]["said"] for shown in node("translator", *films)]
+    assert [said["languages"][0] for said in told] == ["German", "English", "English"]
+    assert told[0]["text"].startswith("A dog") and told[1]["text"].startswith("Ein Hund")
+    assert told[2]["sentence"] == "A dog sleeps."
+
+
 @both
 @pytest.mark.parametrize("change", [{}, dict(choose="greedy", off=["encoder.1", "src_embedding"])])
 def test_a_film_is_the_kernels(name, change, translators):

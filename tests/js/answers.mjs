@@ -11,6 +11,8 @@ import { forTwin, readBack, saidBack } from "../../tformer/viz/whole_model/model
 const { path, twin, asked } = JSON.parse(readFileSync(0, "utf8"));
 const read = (path) => new Translator(new Uint8Array(readFileSync(path)));
 const translator = read(path), other = twin && read(twin);
+const own = { translator, languages: ["German", "English"] };
+const twinned = { translator: other, languages: ["English", "German"] };
 const films = asked.some(({ what }) => what === "film" || what === "maps") &&
   await import("../../tformer/viz/whole_model/model/record.mjs");
 
@@ -32,11 +34,11 @@ const ANSWER = {
   twins: ({ text }) => forTwin(translator, other, text),
   maps: async ({ asked }) => {
     const { crossMaps } = await import("../../tformer/viz/maps/web/typed.mjs");
-    const { weights, ...maps } = crossMaps(films.shownFilm(translator, asked).film);
+    const { weights, ...maps } = crossMaps(films.shownFilm([own], asked).film);
     return { ...maps, weights: Buffer.from(weights).toString("base64") };
   },
-  film: ({ asked }) => {
-    const shown = films.shownFilm(translator, asked);
+  film: ({ asked, both }) => {
+    const shown = films.shownFilm(both ? [own, twinned] : [own], asked);
     const { film } = shown;
     return film ? { ...shown, film: { ...film, data: Buffer.from(film.data).toString("base64") } }
       : shown;

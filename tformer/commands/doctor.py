@@ -64,3 +64,15 @@ def advice() -> str:
     return "\n".join(lacking) or (
         "Ready: Python, packages, models, lessons and disk are as the course needs them."
     )
+
+
+def command(args) -> int:
+    """Print what was found; the exit status is 1 if something is missing."""
+    findings = examine()
+    print(*findings, sep="\n")
+    if find_spec("torch"):
+        import torch
+
+        gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else "none, none needed"
+        print(f"note     torch {torch.__version__}, {torch.get_num_threads()} threads, GPU: {gpu}")
+    return 0 if all(finding.fine for finding in findings) else 1

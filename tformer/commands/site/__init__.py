@@ -25,6 +25,13 @@ WEB = Path(__file__).parent / "web"
 SIGN = '<meta name="generator" content="tformer site">'  # on each page: this folder may be replaced
 
 
+def command(args) -> int:
+    """Write the site; say where to begin."""
+    pages = build(args.out, args.lessons)
+    print(f"{len(pages)} lessons: open {args.out / 'index.html'}")
+    return 0
+
+
 def build(out: str | Path, lessons: Sequence[str] = ()) -> list[Path]:
     """Write the site into the folder ``out`` and return the lessons' pages.
 

@@ -4,15 +4,19 @@ import { isForeign, saidDoubt, unsureWords } from "./doubt.mjs";
 import { softmax, topK } from "./numbers.mjs";
 import { hasWord, named, wordsOf } from "./pieces.mjs";
 import { PICTURE } from "./plain.mjs";
+import { forTwin } from "./read_back.mjs";
 import { splitSentences } from "./sentences.mjs";
 
 const FEATURES = 16, BARS = 8; // kept of each vector, and of the next pieces
 
-/** What the page shows for what it asked: a film and other answers, or a message. `onText(text)`
- *  hears the answer while it grows. `languages`: what is read and what is written. */
-export function shownFilm(translator, asked, { languages = ["German", "English"],
-  onText = () => {} } = {}) {
+/** What the page shows for what it asked: a film and other answers, or a message. `readers`:
+ *  `{ translator, languages }`, what is read and what is written; of two the one whose language
+ *  the text begins in. `onText(text)` hears the answer while it grows. */
+export function shownFilm(readers, asked, onText = () => {}) {
   const sentences = splitSentences(asked.sentence.trim()), { part = 0 } = asked;
+  const two = readers.map(({ translator }) => translator);
+  const { translator, languages } =
+    readers[Number(two.length > 1 && forTwin(...two, sentences[0][0]))];
   const read = sourceOf(translator, sentences[part][0], languages[0]), { reading } = read;
   if (read.message) return { asked, message: read.message };
   const onPiece = (ids) => onText(reading.finished(translator.text(ids)));

@@ -1,8 +1,7 @@
 // The translator at work beside the page: it computes here, so that the page stays alive.
 import { shownFilm } from "./record.mjs";
 import { Translator } from "./translator.mjs";
-import { forTwin, saidBack } from "./read_back.mjs";
-import { splitSentences } from "./sentences.mjs";
+import { saidBack } from "./read_back.mjs";
 
 const loaded = new Map();
 
@@ -22,10 +21,8 @@ self.onmessage = ({ data: { name, bytes, asked, models, twin, sentence, answer }
       return self.postMessage({ back: saidBack(loaded.get(twin), reading, answer) });
     }
     const onText = (text) => self.postMessage({ text });
-    const all = models.map((one) => loaded.get(one.name));
-    const [[start]] = splitSentences(asked.sentence.trim());
-    const n = Number(all.length > 1 && forTwin(...all, start));
-    self.postMessage({ shown: shownFilm(all[n], asked, { ...models[n], onText }) });
+    const readers = models.map((model) => ({ ...model, translator: loaded.get(model.name) }));
+    self.postMessage({ shown: shownFilm(readers, asked, onText) });
   } catch (error) {
     self.postMessage({ error: error.message });
   }
