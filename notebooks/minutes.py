@@ -21,7 +21,7 @@ FIGURE = re.compile(
 
 def is_further(cell: Notebook) -> bool:
     """Whether the cell opens what goes further: it and all behind it is needed by no other lesson."""
-    return cell.cell_type == "markdown" and bool(re.match(r"## Further\b", cell.source))
+    return cell.cell_type == "markdown" and bool(re.match(r"## Further$", cell.source, re.M))
 
 
 def parts(notebook: Notebook) -> tuple[list[Notebook], list[Notebook]]:

@@ -84,9 +84,9 @@ def open_page(browser, width: int, height: int, **options):
 
 
 def unfold(page) -> None:
-    """Open the evidence that waits for an answer."""
+    """Open the evidence that waits for an answer, and what goes further."""
     page.evaluate(
-        """() => document.querySelectorAll("details[data-tformer-evidence]")
+        """() => document.querySelectorAll("details[data-tformer-evidence], details.further")
           .forEach((fold) => (fold.open = true))"""
     )
 

@@ -13,6 +13,7 @@ import time
 from functools import partial
 
 import ipywidgets as widgets
+import nbformat
 import pytest
 
 from tests.browser.conftest import unfold
@@ -21,6 +22,7 @@ from tests.browser.test_drawing_browser import LETTERS, unread
 from tformer import viz
 from tformer.ablation import ablate
 from tformer.commands import site
+from tformer.commands.site.lesson_page import lesson_page
 from tformer.commands.site.model import MODELS, write_model
 from tformer.course.course_map import LESSONS as LESSONS_OF_THE_COURSE
 from tformer.data import corpora
@@ -421,6 +423,26 @@ def test_on_paper_all_is_light_and_open(built, new_page):
     page.evaluate("() => void dispatchEvent(new Event('afterprint'))")
     assert folds.evaluate_all("all => all.filter(one => !one.open).length") == closed
     assert page.errors == []
+
+
+def test_what_goes_further_is_folded_and_a_link_into_it_opens_it(new_page, tmp_path):
+    texts = ("# 05 · Who?", "## Further\n\nMore.", "### Deeper\n\ndown")
+    notebook = nbformat.v4.new_notebook(cells=[*map(nbformat.v4.new_markdown_cell, texts)])
+    lesson = LESSONS_OF_THE_COURSE[5]
+    (tmp_path / "05.html").write_text(lesson_page(notebook, lesson, [lesson], "").html, "utf-8")
+    (tmp_path / "site.js").write_text((site.WEB / "site.js").read_text("utf-8"), "utf-8")
+    page, address = new_page(offline=True), (tmp_path / "05.html").as_uri()
+    page.goto(address)
+    deeper = page.get_by_role("heading", name="Deeper")
+    assert page.get_by_role("heading", name="Further").is_visible() and not deeper.is_visible()
+    page.locator("summary", has_text="Further").press("Enter")
+    assert deeper.is_visible()
+    page.goto("about:blank")
+    page.goto(f"{address}#Deeper")
+    deeper.wait_for()
+    page.locator("summary", has_text="Further").click()
+    page.evaluate("location.hash = 'Further'; location.hash = 'Deeper'")
+    deeper.wait_for()
 
 
 def test_search_finds_a_section_and_leads_there(built, new_page):

@@ -132,9 +132,9 @@ def further_folded(cells: str) -> str:
     core, heading, further = cells.partition('<section><h2 id="Further">')
     if not heading:
         return cells
-    title, rest = further.split("</h2>", 1)
+    rest = further.partition("</h2>")[2]
     return (
-        f'{core}<details class="further"><summary><h2 id="Further">{title}</h2></summary>'
+        f'{core}<details class="further"><summary><h2 id="Further">Further</h2></summary>'
         f"<section>{rest}</details>"
     )
 
