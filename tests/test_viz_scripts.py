@@ -19,7 +19,7 @@ ENTRIES = [
     "maps/web/explorer.mjs",
     "whole_model/web/whole_model.mjs",
     "whole_model/model/worker.mjs",
-    "whole_model/model/worker_client.mjs",
+    "whole_model/model/page_model.mjs",
     "web/asked.js",
     "web/prediction.js",
 ]

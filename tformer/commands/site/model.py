@@ -45,7 +45,7 @@ def write_model(folder: Path) -> None:
 
 def model_script(models: list[dict]) -> str:
     """What a page runs to have the translators: a classic script, its worker inside."""
-    parts = {"worker": "worker.mjs", "page": "worker_client.mjs"}
+    parts = {"worker": "worker.mjs", "page": "page_model.mjs"}
     folder = "whole_model/model"
     joined = {name: EXPORT.sub("", script(f"{folder}/{file}")) for name, file in parts.items()}
     return SCRIPT.format(models=json.dumps(models), **joined)

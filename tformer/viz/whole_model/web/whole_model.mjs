@@ -42,7 +42,7 @@ async function unpacked(text) {
 }
 
 /** On a page without a kernel: films that were recorded beforehand, and where a site has brought
- *  the model itself (model/worker_client.mjs), those made for any other sentence or setting. */
+ *  the model itself (model/page_model.mjs), those made for any other sentence or setting. */
 export async function mountLiving(host) {
   const { page, films } = JSON.parse(host.querySelector("script").textContent);
   host.removeAttribute("data-tf-living"); // a second copy of this script leaves it alone
