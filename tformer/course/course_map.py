@@ -57,7 +57,7 @@ LESSONS = (
     Lesson("03a_trained_table", "What does a trained table know?", 40),
     Lesson("04_positional_encoding", "How does order get in?", 75),
     Lesson("05_attention", "What does one word ask of another?", 56, 29),
-    Lesson("06_masks", "Who may look at whom?", 100),
+    Lesson("06_masks", "Who may look at whom?", 58, 36),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 85),
     Lesson("08_layers", "What keeps a deep stack trainable?", 95),
     Lesson("09_encoder_decoder", "Which tensor goes where?", 95),

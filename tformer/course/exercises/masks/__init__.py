@@ -1,3 +1,3 @@
 """What is asked about who may look at whom."""
 
-ORDER = ("causal_mask", "padding_mask", "decoder_mask", "additive_mask", "attention")
+ORDER = ("padding_mask", "decoder_mask", "attention", "causal_mask", "additive_mask")
