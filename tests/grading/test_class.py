@@ -234,6 +234,7 @@ def test_a_command_that_is_killed_goes_on_to_the_same_table(tmp_path):
 def forged(tmp_path_factory):
     folder = tmp_path_factory.mktemp("forged")
     hand_in(folder / "in", "kim", notebook(IMPORTS, GOOD))
+    hand_in(folder / "in", "lee", notebook(IMPORTS, softmax(body="x = x - x\n    return x / x")))
     for student, cell in FORGERIES.items():
         cell = cell.replace("{others}", str(folder / "in"))
         hand_in(folder / "in", student, notebook(IMPORTS, cell))
@@ -255,6 +256,12 @@ def test_whoever_forges_harms_nobody_else(forged):
         assert [row for row in forged if row["mistake"] == "changed"] == []
     (kim,) = (row for row in forged if (row["student"], row["exercise"]) == ("kim", "softmax"))
     assert (kim["state"], kim["notes"]) == ("passed", "")
+
+
+@LINUX
+def test_a_row_names_the_line_that_the_card_names(forged):
+    (lee,) = (row for row in forged if (row["student"], row["exercise"]) == ("lee", "softmax"))
+    assert lee["says"] == "NaN comes back everywhere; it arises first in line 3."
 
 
 @LINUX

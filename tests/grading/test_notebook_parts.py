@@ -141,8 +141,12 @@ def test_who_prints_in_the_place_of_returning_reads_so():
 def test_a_pass_that_cannot_be_is_refused(capsys):
     fine = {**decided("passed", "", "Fine."), "cases": 11}
     assert _possible(fine) == _possible({**fine, "state": "failed", "cases": 0}) == {}
-    for wrong in ({"mistake": "sum-not-kept"}, {"cases": 0}):
-        assert _possible({**fine, **wrong})["state"] == "not graded"
+    for wrong in (
+        {**fine, "mistake": "sum-not-kept"},
+        {**fine, "cases": 0},
+        decided("passed", "", ""),
+    ):
+        assert _possible(wrong)["state"] == "not graded"
         assert "cannot be" in capsys.readouterr().err
 
 

@@ -155,9 +155,10 @@ def _exercise(item: dict, judge: Judge) -> dict[str, Any]:
 
 def _possible(found: dict[str, Any]) -> dict[str, Any]:
     """Nothing, or what is said of a "passed" that cannot be."""
-    if found["state"] != "passed" or (found["cases"] and not found["mistake"]):
+    cases = found.get("cases", 0)
+    if found["state"] != "passed" or (cases and not found["mistake"]):
         return {}
-    says = f"The checker says passed after {found['cases']} cases with the mistake "
+    says = f"The checker says passed after {cases} cases with the mistake "
     says += f"{found['mistake']!r}, which cannot be: this row is refused."
     print(says, file=sys.stderr)
     return decided("not graded", "impossible", says)
