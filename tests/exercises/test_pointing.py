@@ -185,6 +185,16 @@ def test_where_no_edit_helps_the_line_that_raises_is_told():
     assert "stops with ZeroDivisionError" in report.spot.last_hint
 
 
+def calls_itself(x, dim):
+    return calls_itself(x - 1, dim)
+
+
+def test_where_an_error_says_all_no_edit_is_looked_for(monkeypatch):
+    monkeypatch.setattr(pointing, "Search", None)
+    report = check(calls_itself, "softmax")
+    assert dict(report.lines)["In line"] == "line 2: return calls_itself(x - 1, dim)"
+
+
 def clips_values(model, batch, loss_fn, optimizer, max_norm):
     optimizer.zero_grad()
     loss = loss_fn(model, batch)
@@ -268,6 +278,7 @@ def test_a_step_that_is_missing_is_told_of_the_line_behind_it(monkeypatch):
         monkeypatch.setattr(f"tformer.course.checker.pointing.{limit}", 60)
     spot = check(never_clips, "training_step").spot
     assert spot.number == 5 and "clip_grad_norm_(model.parameters()" in spot.last_hint
+    assert spot.told == "before line 5 a step is missing: optimizer.step()"
 
 
 def mean_of_means(logits, targets, ignore_index):

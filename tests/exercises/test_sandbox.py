@@ -49,11 +49,17 @@ def _whole_numbers(x, dim):
     return x.long().softmax(dim)  # torch raises a NotImplementedError of its own
 
 
-@pytest.mark.parametrize("fn", [_empty, _unfinished, _no_return, _blank_returned, _blank_used])
+@pytest.mark.parametrize("fn", [_empty, _unfinished, _blank_returned, _blank_used])
 def test_an_open_body_is_not_started_and_no_failure(fn):
     report = check(fn, "softmax")
     assert report.state == "not started"
     assert not report.passed and report.mistake is None
+
+
+def test_a_forgotten_return_is_told_with_the_last_line():
+    report = check(_no_return, "softmax")
+    assert (report.state, report.mistake) == ("failed", "no-return")
+    assert dict(report.lines)["Look at"].startswith("line 2: ") and "`return`" in report.says
 
 
 def test_torchs_own_not_implemented_error_is_a_failure():

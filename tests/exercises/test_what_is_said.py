@@ -230,13 +230,13 @@ def clips_last(model, batch, loss_fn, optimizer, max_norm):
     return loss.item()
 
 
-@pytest.mark.parametrize("fn, line", [(clears_too_late, 3), (clips_last, 5)])
-def test_a_step_in_the_wrong_place_is_moved_and_not_left_out(fn, line, monkeypatch):
+@pytest.mark.parametrize("fn, line, after", [(clears_too_late, 3, 4), (clips_last, 5, 6)])
+def test_a_step_in_the_wrong_place_is_moved_and_not_left_out(fn, line, after, monkeypatch):
     for limit in ("SECONDS", "LATEST"):  # on a busy machine too
         monkeypatch.setattr(f"tformer.course.checker.pointing.{limit}", 60)
     spot = check(fn, "training_step").spot
-    assert spot.last_hint == "and the step behind it belong in the other order"
-    assert spot.number == line
+    assert spot.last_hint.startswith(f"belongs behind line {after}: ")
+    assert spot.told.startswith(f"line {line}, which belongs behind line {after}: ")
 
 
 @pytest.mark.parametrize(

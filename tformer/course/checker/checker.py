@@ -12,7 +12,7 @@ from torch import Tensor
 
 from . import sandbox, settings
 from .calls import Then, Trace, inside
-from .code_signs import seen_in_code
+from .code_signs import forgets_to_return, seen_in_code
 from .compare import agree, right
 from .core import Case, Exercise, Outcome
 from .describe import evidence
@@ -117,6 +117,9 @@ def _report(exercise: Exercise, fn: Callable, trace: Trace, quick: bool) -> Repo
     name, outcomes = exercise.name, trace.outcomes
     notes = _notes(trace)
     if outcomes and _nothing_yet(trace):
+        if last := forgets_to_return(fn):
+            says = "It computes, but gives nothing back: the last line needs a `return`."
+            return Report(name, "failed", says, "no-return", (("Look at", last),), notes)
         says = "Nothing comes back yet: the body is still open, or a return is missing."
         if trace.printed.strip():
             says = "Nothing comes back: it prints what it finds. With return it gives that back."

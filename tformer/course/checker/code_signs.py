@@ -42,6 +42,22 @@ def seen_in_code(
     )
 
 
+def forgets_to_return(fn: Callable) -> str:
+    """The last line of a body that computes something and holds no return; "" of any other."""
+    try:
+        main = parts_of(fn)[0]
+    except Exception:  # no source, or none that is a plain function
+        return ""
+    inner = {id(n) for f in main.function.body if isinstance(f, ast.FunctionDef | ast.ClassDef)
+             for n in ast.walk(f)}  # fmt: skip
+    nodes = [n for step in main.function.body for n in ast.walk(step) if id(n) not in inner]
+    works = any(isinstance(n, ast.Call | ast.BinOp | ast.Subscript) for n in nodes)
+    if not works or any(isinstance(n, ast.Return | ast.Raise | ast.Yield) for n in nodes):
+        return ""
+    last = main.function.body[-1].end_lineno
+    return f"line {last}: {main.lines[last - 1].strip()}"
+
+
 def _of_the_notebook(main: Part, given: dict[str, list], verdict: Verdict) -> Verdict | None:
     """A global with the name of an argument in other letters, or of the kind of one not read."""
     inner = (n for n in ast.walk(main.function) if isinstance(n, ast.arguments))

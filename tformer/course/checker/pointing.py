@@ -32,6 +32,9 @@ from .verdict import Told
 EDITS, EVERYWHERE = 500, 1500
 SECONDS = 2.0  # of processor time for all of them, where the function itself is slow
 LATEST = 6.0  # seconds for all, should one of them never end
+# Errors whose line says all: no small edit is looked for.
+PLAIN = {"endless-recursion", "undefined-name", "import-fails", "asks-for-input", "leaves-python",
+         "assertion-fails", "too-much-memory", "ends-the-process"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,19 @@ class Spot:
     raises: str = ""  # where no edit was found: what it stops with, there
     hint: str = ""  # what else is to be done there, or what its values tell of it
     born: str = ""  # the place where NaN arises first, if all that comes back is NaN
+    lacks: bool = False  # a step before it
+    moved: str = ""  # where it belongs, if that is elsewhere
 
     @property
     def place(self) -> str:
         return f"line {self.number}" + (f" of {self.of}" if self.of else "")
+
+    @property
+    def told(self) -> str:
+        """The place and the line, as a card points to them."""
+        if self.lacks:
+            return f"before {self.place} a step is missing: {self.line}"
+        return f"{self.place}{self.moved and ', which ' + self.moved}: {self.line}"
 
     @property
     def last_hint(self) -> str:
@@ -70,6 +82,8 @@ def point(
         values(exercise)  # here, where they are kept for the next answer
     except Exception:  # no source, or none that is a plain function
         return None
+    if slug in PLAIN:
+        return _where_it_stops(parts, outcomes)
     search = Search(Attempts(parts, exercise, outcomes, slug), told)
     asked = [Case(lambda step=step: (step,), "") for step in ("values", "edits")]
     trace = sandbox.run(search, asked, seconds=LATEST)
@@ -193,10 +207,12 @@ def _spot(part: Part, edit: Edit) -> Spot:
         return Spot(at, line, "", part.of, hint="is one too many")
     if isinstance(new, list):
         later = new[new.index(edit.changes[0].line) + 1]
-        hint = f"stands in the wrong place: it belongs before `{short(later)}`"
-        return Spot(at, line, "", part.of, hint=hint)
+        moved = f"belongs before line {later.lineno}"
+        return Spot(at, line, "", part.of, hint=f"{moved}: `{short(later)}`", moved=moved)
     if new is MISSING:
-        return Spot(at, line, "", part.of, hint="and the step behind it belong in the other order")
+        step = getattr(edit.changes[0].parent, edit.changes[0].field)[edit.changes[0].index + 1]
+        moved = f"belongs behind line {step.lineno}"
+        return Spot(at, line, "", part.of, hint=f"{moved}: `{short(step)}`", moved=moved)
     if isinstance(new, ast.Module):
-        return Spot(at, line, "", part.of, hint=f"lacks a step before it: {mended}")
+        return Spot(at, line, "", part.of, hint=f"lacks a step before it: {mended}", lacks=True)
     return Spot(at, line, mended, part.of)

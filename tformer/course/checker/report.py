@@ -144,7 +144,7 @@ class Report(Printed):
         """Where to look in the learner's own code, then what shows the mistake."""
         if self.spot is None:
             return self.evidence
-        there = f"{self.spot.place}: {self.spot.line}"
+        there = self.spot.told
         if ("In line", self.spot.line) in self.evidence:  # the exception's own: told once
             return tuple((row, there if row == "In line" else t) for row, t in self.evidence)
         return (("Look at", there), *self.evidence)
