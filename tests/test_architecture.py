@@ -133,7 +133,7 @@ def test_line_budgets(path):
     source = path.read_text()
     assert "from __future__" not in source
     # A room of the Transformer is read in one go; a list of mistakes is data.
-    most = 450 if path in ASKED else 230 if own_name(path) in ROOMS else 280
+    most = 290 if path in ASKED else 230 if own_name(path) in ROOMS else 280
     assert lines_to_read(path) <= most
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef):

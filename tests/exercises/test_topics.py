@@ -21,6 +21,7 @@ from tformer.exercises import check
 EXERCISES = list(exercises().values())
 MATRIX = [pytest.param(e, m, id=f"{e.name}-{m.slug}") for e in EXERCISES for m in e.mistakes]
 RIGHT = {name: answers.right for name, answers in collect().items()}
+WRONG = {name: [one.fn for one in answers.wrong] for name, answers in collect().items()}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -85,8 +86,8 @@ def test_right_answers_obey_the_laws(exercise):
 
 
 @pytest.mark.parametrize("exercise", [e for e in EXERCISES if e.laws], ids=_by_name)
-def test_each_law_is_broken_by_a_listed_mistake(exercise):
-    wrongs = [exercise.wrong(m) for m in exercise.mistakes]
+def test_each_law_is_broken_by_an_answer(exercise):
+    wrongs = [*map(exercise.wrong, exercise.mistakes), *WRONG[exercise.name]]
     for law in exercise.laws:
         only = dataclasses.replace(exercise, laws=(law,))
         assert any(broken_law(fn, only) for fn in wrongs), law.slug
@@ -96,7 +97,7 @@ def test_each_law_is_broken_by_a_listed_mistake(exercise):
 def test_an_exercise_is_complete(exercise):
     assert 3 <= len(exercise.hints) <= 4
     slugs = [m.slug for m in exercise.mistakes]
-    assert len(slugs) == len(set(slugs)) and len(slugs) >= 6
+    assert slugs and len(slugs) == len(set(slugs))
     assert all(case.why for case in exercise.cases)
     assert all(m.says.endswith(".") for m in exercise.mistakes)
     assert inspect.getsource(exercise.reference).startswith(f"def {exercise.name}(")

@@ -298,19 +298,6 @@ def whole_blocks_only(q, k, v, block):
     return _run(q, k[:n], v[:n], block)
 
 
-@wrong("last block|dropped|not full")
-def counts_the_blocks_by_floor_division(q, k, v, block):
-    m, total, out = _empty(q, v)
-    for b in range(k.shape[0] // block):
-        x = q @ k[b * block : (b + 1) * block].T / math.sqrt(q.shape[1])
-        new = torch.maximum(m, x.amax(1, keepdim=True))
-        p, c = torch.exp(x - new), torch.exp(m - new)
-        total = total * c + p.sum(1, keepdim=True)
-        out = out * c + p @ v[b * block : (b + 1) * block]
-        m = new
-    return out / total
-
-
 @wrong("empty|one block too many|one more")
 def one_block_too_many(q, k, v, block):
     m, total, out = _empty(q, v)
@@ -339,11 +326,6 @@ def scale_of_d(q, k, v, block):
     return _run(q, k, v, block, scale=1 / q.shape[1])
 
 
-@wrong("scale|sqrt|root")
-def scaled_twice(q, k, v, block):
-    return _run(q / q.shape[1] ** 0.5, k, v, block)
-
-
 @wrong("number of keys|keys")
 def root_of_the_number_of_keys(q, k, v, block):
     return _run(q, k, v, block, scale=len(k) ** -0.5)
@@ -357,17 +339,6 @@ def root_of_the_block(q, k, v, block):
 @wrong("starts at 0|0 / 0|start")
 def maximum_from_zero(q, k, v, block):
     m = torch.zeros(len(q), 1, dtype=q.dtype)
-    total, out = torch.zeros_like(m), q.new_zeros(len(q), v.shape[1])
-    for x, part in _blocks(q, k, v, block):
-        new = torch.maximum(m, x.amax(1, keepdim=True))
-        p, c = torch.exp(x - new), torch.exp(m - new)
-        total, out, m = total * c + p.sum(1, keepdim=True), out * c + p @ part, new
-    return out / total
-
-
-@wrong("starts at|0 / 0|start")
-def maximum_from_minus_100(q, k, v, block):
-    m = torch.full((len(q), 1), -100.0, dtype=q.dtype)
     total, out = torch.zeros_like(m), q.new_zeros(len(q), v.shape[1])
     for x, part in _blocks(q, k, v, block):
         new = torch.maximum(m, x.amax(1, keepdim=True))
@@ -462,13 +433,6 @@ def maximum_never_stored(q, k, v, block):
         p, c = torch.exp(x - new), torch.exp(m - new)
         total, out = total * c + p.sum(1, keepdim=True), out * c + p @ part
     return out / total
-
-
-@wrong("overwritten|last block")
-def output_of_the_last_block(q, k, v, block):
-    for x, part in _blocks(q, k, v, block):
-        out = x.softmax(-1) @ part
-    return out
 
 
 @wrong("first block|return inside")
@@ -769,26 +733,6 @@ def rescaled_after_adding(q, k, v, block):
         total *= (top - new).exp()
         out *= (top - new).exp()
         top = new
-    return out / total
-
-
-@wrong("maxima|own softmax|softmax of its own|sum")
-def softmaxes_weighted_by_their_maxima(q, k, v, block):
-    outs, tops = [], []
-    for x, vb in _blocks(q, k, v, block):
-        outs.append(x.softmax(1) @ vb)
-        tops.append(x.amax(1))
-    share = torch.stack(tops).softmax(0)
-    return (share[:, :, None] * torch.stack(outs)).sum(0)
-
-
-@wrong("overflow|maximum")
-def softmaxes_weighted_by_their_sums(q, k, v, block):
-    total = out = 0
-    for x, vb in _blocks(q, k, v, block):
-        mass = x.exp().sum(1, keepdim=True)
-        out = out + mass * (x.softmax(1) @ vb)
-        total = total + mass
     return out / total
 
 

@@ -93,19 +93,6 @@ def at_most_window_back(size, window):
     return (i[None, :] <= i[:, None]) & (i[:, None] - i[None, :] <= window)
 
 
-@wrong("too wide|off by one")
-def triu_of_minus_window(size, window):
-    return torch.ones(size, size).tril().triu(-window).bool()
-
-
-@wrong("too wide|off by one")
-def slice_from_i_minus_window(size, window):
-    mask = torch.zeros(size, size, dtype=torch.bool)
-    for i in range(size):
-        mask[i, max(0, i - window) : i + 1] = True
-    return mask
-
-
 @wrong("too narrow|off by one|one less")
 def triu_two_short(size, window):
     return torch.ones(size, size).tril().triu(2 - window).bool()
@@ -154,11 +141,6 @@ def only_not_too_far(size, window):
     return i[:, None] - i[None, :] < window
 
 
-@wrong("causal|future")
-def triu_alone(size, window):
-    return torch.ones(size, size, dtype=torch.bool).triu(1 - window)
-
-
 @wrong("no effect|causal mask|whole past")
 def window_forgotten(size, window):
     return torch.ones(size, size, dtype=torch.bool).tril()
@@ -171,21 +153,11 @@ def rows_are_keys(size, window):
     return (ahead >= 0) & (ahead < window)
 
 
-@wrong("transposed|after it|future")
-def triu_then_tril(size, window):
-    return torch.ones(size, size).triu().tril(window - 1) == 1
-
-
 @wrong("inverted|swapped")
 def true_is_blocked(size, window):
     i = torch.arange(size)
     back = i[:, None] - i[None, :]
     return (back < 0) | (back >= window)
-
-
-@wrong("inverted|swapped")
-def negated(size, window):
-    return ~torch.ones(size, size, dtype=torch.bool).tril().triu(1 - window)
 
 
 @wrong("far past|beyond|inverted|too far")
@@ -247,12 +219,6 @@ def same_block(size, window):
 def same_block_both_ways(size, window):
     block = torch.arange(size) // window
     return block[:, None] == block[None, :]
-
-
-@wrong("blocks")
-def block_diagonal(size, window):
-    parts = [torch.ones(len(p), len(p)).tril() for p in torch.arange(size).split(window)]
-    return torch.block_diag(*parts).bool()
 
 
 @wrong("first rows|negative|empty")
@@ -360,12 +326,6 @@ def sink_token_kept(size, window):
     return mask
 
 
-@wrong("future|before|narrow|itself|diagonal")
-def counts_from_the_next(size, window):
-    i = torch.arange(size)
-    return (i[None, :] > i[:, None] - window) & (i[None, :] < i[:, None])
-
-
 @wrong("mirror|flip")
 def flipped(size, window):
     return torch.ones(size, size, dtype=torch.bool).tril().triu(1 - window).flip(1)
@@ -419,22 +379,10 @@ def steps_of_a_walk(size, window):
     return torch.linalg.matrix_power(stay_or_step_back, window - 1) > 0
 
 
-@wrong("diagonal|itself|own")
-def keys_counted_from_one(size, window):
-    back = torch.arange(size)[:, None] - torch.arange(1, size + 1)
-    return (back >= 0) & (back < window)
-
-
 @wrong("brackets|parenthes|ambiguous|&")
 def no_brackets_around_the_comparisons(size, window):
     back = torch.arange(size)[:, None] - torch.arange(size)
     return back >= 0 & back < window
-
-
-@wrong("&|ambiguous|entry by entry")
-def joined_by_and(size, window):
-    back = torch.arange(size)[:, None] - torch.arange(size)
-    return back >= 0 and back < window
 
 
 @wrong("negative|wraps|first rows")
@@ -443,20 +391,6 @@ def negative_columns(size, window):
     for i in range(size):
         for j in range(i - window + 1, i + 1):
             mask[i, j] = True
-    return mask
-
-
-@wrong("too narrow|off by one|one less")
-def far_past_from_one_step_too_early(size, window):
-    ones = torch.ones(size, size, dtype=torch.bool)
-    return ones.tril() & ~ones.tril(1 - window)
-
-
-@wrong("too wide|off by one")
-def far_past_cleared_row_by_row(size, window):
-    mask = torch.ones(size, size).tril().bool()
-    for i in range(window, size):
-        mask[i, : i - window] = False
     return mask
 
 
@@ -469,11 +403,6 @@ def tril_with_the_window(size, window):
 def itself_and_the_edge(size, window):
     back = torch.arange(size)[:, None] - torch.arange(size)
     return (back == 0) | (back == window - 1)
-
-
-@wrong("boolean|0 and 1")
-def bytes_for_booleans(size, window):
-    return torch.ones(size, size).tril().triu(1 - window).to(torch.uint8)
 
 
 @wrong("size|larger|shape")

@@ -54,11 +54,6 @@ def multiplies(logits, temperature):
     return torch.mul(logits, temperature)
 
 
-@wrong("multipl|inverse")
-def multiplies_by_temperature(logits, temperature):
-    return logits * temperature
-
-
 @wrong("probabilit")
 def softmax_too(logits, temperature):
     return F.softmax(logits / temperature, dim=-1)
@@ -70,12 +65,6 @@ def powers_of_the_softmax(logits, temperature):
     return p / p.sum(-1, keepdim=True)
 
 
-@wrong("power|probab|softmax")
-def power_of_the_probabilities(logits, temperature):
-    p = logits.softmax(-1) ** (1 / temperature)
-    return p / p.sum(-1, keepdim=True)
-
-
 @wrong("softmax|probabilit|sum")
 def probabilities(logits, temperature):
     return torch.softmax(logits / temperature, -1)
@@ -84,16 +73,6 @@ def probabilities(logits, temperature):
 @wrong("log-prob|shift|probabilit")
 def log_softmax_too(logits, temperature):
     return F.log_softmax(logits / temperature, dim=-1)
-
-
-@wrong("log|shift|probabilit")
-def log_of_softmax(logits, temperature):
-    return torch.log(torch.softmax(logits / temperature, -1))
-
-
-@wrong("log|softmax|constant|shift")
-def log_softmax_of_torch(logits, temperature):
-    return torch.log_softmax(logits / temperature, -1)
 
 
 @wrong("changes its input")
@@ -116,11 +95,6 @@ def only_when_hot(logits, temperature):
     return logits / temperature if temperature > 1 else logits
 
 
-@wrong("1|never|clamp|above|only|sharp")
-def never_sharper(logits, temperature):
-    return logits / max(temperature, 1.0)
-
-
 @wrong("max|shift|subtract")
 def shifted_for_stability(logits, temperature):
     return (logits - logits.amax(-1, keepdim=True)) / temperature
@@ -134,11 +108,6 @@ def one_plus_temperature(logits, temperature):
 @wrong("root|square")
 def root_by_math(logits, temperature):
     return logits / math.sqrt(temperature)
-
-
-@wrong("root|sqrt")
-def root_of_temperature(logits, temperature):
-    return logits / temperature**0.5
 
 
 @wrong("whole|round|//|integer|floor")

@@ -167,21 +167,6 @@ def greedy(next_log_probs, bos_id, eos_id, num_beams, max_len):
     return ids
 
 
-@wrong("greedy|copies")
-def starts_with_equal_beams(next_log_probs, bos_id, eos_id, num_beams, max_len):
-    beams = [(0.0, [bos_id])] * num_beams
-    for _ in range(max_len - 1):
-        pool = []
-        for score, ids in beams:
-            if len(ids) > 1 and ids[-1] == eos_id:
-                pool.append((score, ids))
-            else:
-                row = next_log_probs(torch.tensor([ids]))[0].tolist()
-                pool += [(score + p, [*ids, i]) for i, p in enumerate(row)]
-        beams = sorted(pool, reverse=True)[:num_beams]
-    return torch.tensor([beams[0][1]])
-
-
 @wrong("by-itself|alone|compete")
 def beams_go_on_alone(next_log_probs, bos_id, eos_id, num_beams, max_len):
     if max_len == 1:
@@ -440,17 +425,6 @@ def _kept(f, bos_id, eos_id, num_beams, max_len):
 @wrong("pairs of score and ids")
 def returns_all_pairs(f, bos_id, eos_id, num_beams, max_len):
     return _kept(f, bos_id, eos_id, num_beams, max_len)
-
-
-@wrong("pairs of score and ids")
-def returns_all_pairs_ids_first(f, bos_id, eos_id, num_beams, max_len):
-    kept = _kept(f, bos_id, eos_id, num_beams, max_len)
-    return [(torch.tensor([ids]), score) for score, ids in kept]
-
-
-@wrong("pairs of score and ids")
-def returns_the_best_pair(f, bos_id, eos_id, num_beams, max_len):
-    return _kept(f, bos_id, eos_id, num_beams, max_len)[0]
 
 
 @wrong("all kept beams")

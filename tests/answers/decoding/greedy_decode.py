@@ -149,17 +149,6 @@ def eos_filtered_out(next_logits, bos_id, eos_id, max_len):
     return torch.tensor([[i for i in ids if i != eos_id]])
 
 
-@wrong("eos|end")
-def eos_is_left_out(next_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    while len(ids) < max_len:
-        best = _last_logits(next_logits, torch.tensor([ids])).argmax().item()
-        if best == eos_id:
-            break
-        ids.append(best)
-    return torch.tensor([ids])
-
-
 @wrong("eos|dropped|kept")
 def drops_eos(next_logits, bos_id, eos_id, max_len):
     return _greedy(next_logits, bos_id, eos_id, max_len, keep_eos=False)
@@ -168,20 +157,6 @@ def drops_eos(next_logits, bos_id, eos_id, max_len):
 @wrong("too late|not stop|fills")
 def ignores_eos(next_logits, bos_id, eos_id, max_len):
     return torch.tensor([_grow(next_logits, bos_id, max_len, lambda ids: False)])
-
-
-@wrong("eos|stop|end")
-def does_not_stop(next_logits, bos_id, eos_id, max_len):
-    return _greedy(next_logits, bos_id, eos_id, max_len, stop=False)
-
-
-@wrong("eos|stop|ends")
-def never_stops_at_eos(next_logits, bos_id, eos_id, max_len):
-    ids = torch.tensor([[bos_id]])
-    while ids.shape[1] < max_len:
-        best = next_logits(ids).reshape(1, -1).argmax(-1, keepdim=True)
-        ids = torch.cat([ids, best], 1)
-    return ids
 
 
 @wrong("counts|max_len")
@@ -206,24 +181,9 @@ def max_new_tokens(next_logits, bos_id, eos_id, max_len):
     return ids
 
 
-@wrong("max_len|long|one|bos")
-def one_token_more(next_logits, bos_id, eos_id, max_len):
-    return _greedy(next_logits, bos_id, eos_id, max_len + 1)
-
-
 @wrong("batch axis|axis|shape")
 def no_batch_axis(next_logits, bos_id, eos_id, max_len):
     return torch.tensor(_grow(next_logits, bos_id, max_len, lambda ids: ids[-1] == eos_id))
-
-
-@wrong("axis|shape|axes|(1, t)|batch|row")
-def without_the_batch_axis(next_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    while len(ids) < max_len:
-        ids.append(next_logits(torch.tensor([ids])).reshape(-1).argmax().item())
-        if ids[-1] == eos_id:
-            break
-    return torch.tensor(ids)
 
 
 @wrong("last token only|all tokens|whole")
@@ -235,29 +195,12 @@ def shows_the_last_token_only(next_logits, bos_id, eos_id, max_len):
     return torch.tensor([out])
 
 
-@wrong("last token|only|prefix|whole|history|cache")
-def feeds_the_last_token_only(next_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    while len(ids) < max_len and (len(ids) == 1 or ids[-1] != eos_id):
-        ids.append(_last_logits(next_logits, torch.tensor([[ids[-1]]])).argmax().item())
-    return torch.tensor([ids])
-
-
 @wrong("random|sampl")
 def samples(next_logits, bos_id, eos_id, max_len):
     def pick(z):
         return int(torch.multinomial((z / 4).softmax(-1), 1))
 
     return torch.tensor([_grow(next_logits, bos_id, max_len, lambda i: i[-1] == eos_id, pick)])
-
-
-@wrong("random|sampl")
-def samples_a_token(next_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    while len(ids) < max_len and (len(ids) == 1 or ids[-1] != eos_id):
-        p = _last_logits(next_logits, torch.tensor([ids])).softmax(-1)
-        ids.append(torch.multinomial(p, 1).item())
-    return torch.tensor([ids])
 
 
 @wrong("smallest|argmin|likeliest")
@@ -268,51 +211,15 @@ def argmin(next_logits, bos_id, eos_id, max_len):
     return torch.tensor([_grow(next_logits, bos_id, max_len, lambda i: i[-1] == eos_id, pick)])
 
 
-@wrong("position|first|last|logits|argmax|token")
-def least_likely_token(next_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    while len(ids) < max_len:
-        ids.append(next_logits(torch.tensor([ids])).reshape(-1).argmin().item())
-        if ids[-1] == eos_id:
-            break
-    return torch.tensor([ids])
-
-
 @wrong("bos")
 def strips_bos(next_logits, bos_id, eos_id, max_len):
     ids = _grow(next_logits, bos_id, max_len, lambda ids: ids[-1] == eos_id)
     return torch.tensor([ids[1:]], dtype=torch.long)
 
 
-@wrong("bos")
-def bos_cut_off(next_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    while len(ids) < max_len and (len(ids) == 1 or ids[-1] != eos_id):
-        ids.append(_last_logits(next_logits, torch.tensor([ids])).argmax().item())
-    return torch.tensor([ids[1:]])
-
-
-@wrong("bos|start")
-def drops_bos(next_logits, bos_id, eos_id, max_len):
-    return _greedy(next_logits, bos_id, eos_id, max_len, start=False)
-
-
 @wrong("list")
 def returns_a_list(next_logits, bos_id, eos_id, max_len):
     return _grow(next_logits, bos_id, max_len, lambda ids: ids[-1] == eos_id)
-
-
-@wrong("list|tensor|type")
-def plain_list(next_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    while len(ids) < max_len and (len(ids) == 1 or ids[-1] != eos_id):
-        ids.append(_last_logits(next_logits, torch.tensor([ids])).argmax().item())
-    return ids
-
-
-@wrong("list|type")
-def list_of_ids(next_logits, bos_id, eos_id, max_len):
-    return _greedy(next_logits, bos_id, eos_id, max_len)[0].tolist()
 
 
 @wrong("seconds|never|loop|too late")
@@ -342,16 +249,6 @@ def stops_one_early(next_logits, bos_id, eos_id, max_len):
     return torch.tensor([ids])
 
 
-@wrong("one|max_len|early|short|less|few")
-def one_token_short(next_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    for _ in range(max_len - 2):
-        ids.append(next_logits(torch.tensor([ids])).reshape(-1).argmax().item())
-        if ids[-1] == eos_id:
-            break
-    return torch.tensor([ids])
-
-
 @wrong("eos")
 def forces_eos(next_logits, bos_id, eos_id, max_len):
     ids = _grow(next_logits, bos_id, max_len, lambda ids: ids[-1] == eos_id)
@@ -370,17 +267,6 @@ def ranks_the_first_step_once(next_logits, bos_id, eos_id, max_len):
 def returns_floats(next_logits, bos_id, eos_id, max_len):
     ids = _grow(next_logits, bos_id, max_len, lambda ids: ids[-1] == eos_id)
     return torch.tensor([ids], dtype=torch.float32)
-
-
-@wrong("float|dtype|long|int")
-def ids_as_floats(next_logits, bos_id, eos_id, max_len):
-    ids = torch.tensor([[bos_id]])
-    while ids.shape[1] < max_len:
-        best = next_logits(ids).reshape(1, -1).argmax(-1, keepdim=True)
-        ids = torch.cat([ids, best], 1)
-        if best.item() == eos_id:
-            break
-    return ids.float()
 
 
 @wrong("pad|max_len|after|eos|long|goes on")

@@ -84,26 +84,10 @@ def values_only(logits, k):
     return torch.topk(logits, min(k, logits.shape[-1])).values
 
 
-@wrong("values|shape|size")
-def top_values_only(logits, k):
-    return logits.topk(min(k, logits.shape[-1])).values
-
-
 @wrong("raises|beyond|k exceeds|range")
 def large_k_raises(logits, k):
     kth = torch.topk(logits, k).values[..., -1, None]
     return torch.where(logits < kth, torch.tensor(-torch.inf, dtype=logits.dtype), logits)
-
-
-@wrong("vocab|beyond")
-def no_care_for_large_k(logits, k):
-    kth = torch.topk(logits, k).values[..., -1:]
-    return logits.masked_fill(logits < kth, float("-inf"))
-
-
-@wrong("vocabulary|range")
-def k_not_limited(logits, k):
-    return logits.masked_fill(logits < logits.topk(k).values[..., -1:], -math.inf)
 
 
 @wrong("set to 0|-inf")
@@ -112,47 +96,16 @@ def sets_the_rest_to_zero(logits, k):
     return logits * (logits >= kth)
 
 
-@wrong("0|zero|-inf")
-def zeros_for_the_rest(logits, k):
-    idx = logits.topk(min(k, logits.shape[-1])).indices
-    return torch.zeros_like(logits).scatter(-1, idx, logits.gather(-1, idx))
-
-
-@wrong("0|zero|-inf")
-def multiplies_by_the_mask(logits, k):
-    k = min(k, logits.shape[-1])
-    return logits * (logits >= logits.topk(k).values[..., -1:])
-
-
 @wrong("k - 1|k-th|fewer|too few")
 def strictly_above_the_kth(logits, k):
     kth = torch.topk(logits, min(k, logits.shape[-1])).values[..., -1:]
     return logits.masked_fill(logits <= kth, -torch.inf)
 
 
-@wrong("kth|k-th|strict|few")
-def drops_the_kth(logits, k):
-    k = min(k, logits.shape[-1])
-    kth = logits.topk(k).values[..., -1:]
-    return logits.masked_fill(logits <= kth, float("-inf"))
-
-
 @wrong("whole tensor|everything|row")
 def k_of_everything(logits, k):
     kth = logits.flatten().topk(min(k, logits.numel())).values[-1]
     return logits.masked_fill(logits < kth, -torch.inf)
-
-
-@wrong("row|all|batch|whole")
-def kth_of_the_whole_batch(logits, k):
-    kth = logits.flatten().topk(min(k, logits.numel())).values[-1]
-    return logits.masked_fill(logits < kth, float("-inf"))
-
-
-@wrong("row|whole|all")
-def whole_batch_at_once(logits, k):
-    k = min(k, logits.numel())
-    return logits.masked_fill(logits < logits.flatten().topk(k).values[-1], -math.inf)
 
 
 @wrong("smallest")
@@ -168,34 +121,15 @@ def smallest_kept(logits, k):
     return logits.masked_fill(logits > kth, -math.inf)
 
 
-@wrong("small|largest")
-def the_k_smallest(logits, k):
-    kth = logits.topk(min(k, logits.shape[-1]), largest=False).values[..., -1:]
-    return logits.masked_fill(logits > kth, -torch.inf)
-
-
 @wrong("probabilit")
 def probabilities(logits, k):
     kth = torch.topk(logits, min(k, logits.shape[-1])).values[..., -1:]
     return logits.masked_fill(logits < kth, -torch.inf).softmax(-1)
 
 
-@wrong("probab|softmax|logits")
-def renormalised_probabilities(logits, k):
-    kth = logits.topk(min(k, logits.shape[-1])).values[..., -1:]
-    return logits.masked_fill(logits < kth, -torch.inf).softmax(-1)
-
-
 @wrong("changes its input")
 def writes_in_place(logits, k):
     kth = torch.topk(logits, min(k, logits.shape[-1])).values[..., -1:]
-    logits[logits < kth] = -torch.inf
-    return logits
-
-
-@wrong("chang")
-def writes_into_the_logits(logits, k):
-    kth = logits.topk(min(k, logits.shape[-1])).values[..., -1:]
     logits[logits < kth] = -torch.inf
     return logits
 
@@ -213,12 +147,6 @@ def places_of_the_first_row(logits, k):
 def very_negative_number(logits, k):
     kth = torch.topk(logits, min(k, logits.shape[-1])).values[..., -1:]
     return logits.masked_fill(logits < kth, -1e30)
-
-
-@wrong("finite|-1e|-inf|1e")
-def minus_1e10(logits, k):
-    kth = logits.topk(min(k, logits.shape[-1])).values[..., -1:]
-    return torch.where(logits < kth, torch.full_like(logits, -1e10), logits)
 
 
 @wrong("first|order|position|sorted")

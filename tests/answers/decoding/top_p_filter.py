@@ -3,19 +3,9 @@
 import math
 
 import torch
-import torch.nn.functional as F
 
 from tests.answers import right, wrong
 from tformer import decoding
-
-
-def _top_p(logits, p, shift=True, undo=True, fill=-math.inf):
-    ordered, order = logits.sort(descending=True, dim=-1)
-    mass = ordered.softmax(-1).cumsum(-1)
-    drop = (mass - ordered.softmax(-1) >= p) if shift else (mass > p)
-    if not undo:
-        return ordered.masked_fill(drop, fill)
-    return logits.masked_fill(torch.zeros_like(drop).scatter(-1, order, drop), fill)
 
 
 @wrong("`>` in the place of `>=`|exact tie")
@@ -118,31 +108,12 @@ def drops_the_crossing_word(logits, p):
     return logits.masked_fill(remove.scatter(-1, order, remove), -torch.inf)
 
 
-@wrong("cross")
-def crossing_word_left_out(logits, p):
-    return _top_p(logits, p, shift=False)
-
-
-@wrong("cross|reach|too few|line")
-def below_p_only(logits, p):
-    s, idx = logits.sort(descending=True)
-    over = s.softmax(-1).cumsum(-1) > p
-    return logits.masked_fill(torch.zeros_like(over).scatter(-1, idx, over), -torch.inf)
-
-
 @wrong("order|sorted|unlikely|places")
 def order_not_undone(logits, p):
     ranked, _ = logits.sort(-1, descending=True)
     probs = ranked.softmax(-1)
     remove = probs.cumsum(-1) - probs >= p
     return logits.masked_fill(remove, -torch.inf)
-
-
-@wrong("place|order|sorted|back|undo")
-def mask_in_sorted_order(logits, p):
-    s, _ = logits.sort(descending=True)
-    probs = s.softmax(-1)
-    return logits.masked_fill(probs.cumsum(-1) - probs >= p, -torch.inf)
 
 
 @wrong("sorted")
@@ -152,26 +123,9 @@ def returns_sorted(logits, p):
     return ranked.masked_fill(probs.cumsum(-1) - probs >= p, -torch.inf)
 
 
-@wrong("sort|order")
-def stays_sorted(logits, p):
-    return _top_p(logits, p, undo=False)
-
-
-@wrong("sorted|order|place")
-def comes_back_sorted(logits, p):
-    s, _ = logits.sort(descending=True)
-    probs = s.softmax(-1)
-    return s.masked_fill(probs.cumsum(-1) - probs >= p, -torch.inf)
-
-
 @wrong("by themselves|sum counts")
 def each_compared_with_p(logits, p):
     return logits.masked_fill(logits.softmax(-1) < p, -torch.inf)
-
-
-@wrong("each|threshold|single|own|probab")
-def threshold_on_each(logits, p):
-    return logits.masked_fill(logits.softmax(-1) < p, float("-inf"))
 
 
 @wrong("probabilit")
@@ -182,26 +136,12 @@ def returns_probabilities(logits, p):
     return out / out.sum(-1, keepdim=True)
 
 
-@wrong("probab|softmax|logits")
-def probabilities_of_the_nucleus(logits, p):
-    s, idx = logits.sort(descending=True)
-    probs = s.softmax(-1)
-    keep = probs.cumsum(-1) - probs < p
-    out = torch.zeros_like(logits).scatter(-1, idx, probs * keep)
-    return out / out.sum(-1, keepdim=True)
-
-
 @wrong("0|number")
 def fills_with_zero(logits, p):
     ranked, order = logits.sort(-1, descending=True)
     probs = ranked.softmax(-1)
     remove = (probs.cumsum(-1) - probs >= p).gather(-1, order.argsort(-1))
     return logits.masked_fill(remove, 0.0)
-
-
-@wrong("0|zero|-inf")
-def tail_set_to_zero(logits, p):
-    return _top_p(logits, p, fill=0.0)
 
 
 @wrong("0|zero|-inf|number")
@@ -218,32 +158,12 @@ def not_sorted(logits, p):
     return logits.masked_fill(probs.cumsum(-1) - probs >= p, -torch.inf)
 
 
-@wrong("sort|order")
-def cumsum_without_sorting(logits, p):
-    probs = logits.softmax(-1)
-    return logits.masked_fill(probs.cumsum(-1) - probs >= p, float("-inf"))
-
-
-@wrong("sort|order|cumul|left")
-def sorting_forgotten(logits, p):
-    probs = logits.softmax(-1)
-    return logits.masked_fill(probs.cumsum(-1) - probs >= p, -math.inf)
-
-
 @wrong("upwards|unlikely")
 def sorted_upwards(logits, p):
     ranked, order = logits.sort(-1)
     probs = ranked.softmax(-1)
     remove = probs.cumsum(-1) - probs >= p
     return logits.masked_fill(remove.scatter(-1, order, remove), -torch.inf)
-
-
-@wrong("ascend|least|smallest|order|unlikely")
-def from_the_least_likely(logits, p):
-    s, idx = logits.sort()
-    probs = s.softmax(-1)
-    over = probs.cumsum(-1) - probs >= p
-    return logits.masked_fill(over.scatter(-1, idx, over), float("-inf"))
 
 
 @wrong("more than|too many|one word more|more of them than")
@@ -253,14 +173,6 @@ def keeps_one_too_many(logits, p):
     remove[..., 2:] = remove[..., :-2].clone()
     remove[..., :2] = False
     return logits.masked_fill(remove.scatter(-1, order, remove), -torch.inf)
-
-
-@wrong("cross|beyond|more|much|second")
-def one_beyond_the_crossing(logits, p):
-    s, idx = logits.sort(descending=True)
-    over = s.softmax(-1).cumsum(-1) > p
-    over = F.pad(over, (2, 0))[..., :-2]
-    return logits.masked_fill(over.scatter(-1, idx, over), float("-inf"))
 
 
 @wrong("softmax|logits|exp")
@@ -274,12 +186,6 @@ def sums_logits(logits, p):
 def threshold_of_min_p(logits, p):
     probs = logits.softmax(-1)
     return logits.masked_fill(probs < p * probs.max(-1, keepdim=True).values, -torch.inf)
-
-
-@wrong("min-p|largest|most likely|relative|times|probab")
-def min_p(logits, p):
-    probs = logits.softmax(-1)
-    return logits.masked_fill(probs < p * probs.amax(-1, keepdim=True), float("-inf"))
 
 
 @wrong("first|every row|raise|axis|axes|row")

@@ -154,19 +154,9 @@ def plain_mean(x, mask):
     return x.mean(dim=1)
 
 
-@wrong("padding-averaged-in")
-def pools_with_torch(x, mask):
-    return F.adaptive_avg_pool1d(x.transpose(1, 2), 1).squeeze(-1)
-
-
 @wrong("divided-by-the-length")
 def mean_of_the_zeroed(x, mask):
     return (x * mask.unsqueeze(-1)).mean(1)
-
-
-@wrong("divided-by-the-length")
-def divides_by_size_1(x, mask):
-    return x.masked_fill(~mask[..., None], 0).sum(1) / x.size(1)
 
 
 @wrong("padding-in-the-sum")
@@ -197,17 +187,6 @@ def nanmean_alone(x, mask):
     return x.masked_fill(~mask.unsqueeze(-1), float("nan")).nanmean(1)
 
 
-@wrong("empty-row-is-nan")
-def means_in_a_loop(x, mask):
-    return torch.stack([x[b][mask[b]].mean(0) for b in range(len(x))])
-
-
-@wrong("empty-row-is-nan")
-def softmax_weights_of_the_mask(x, mask):
-    weights = torch.zeros_like(mask, dtype=x.dtype).masked_fill(~mask, -torch.inf).softmax(1)
-    return (weights.unsqueeze(-1) * x).sum(1)
-
-
 @wrong("empty-row|without any")
 def finite_fill_before_the_softmax(x, mask):
     weights = torch.zeros_like(mask, dtype=x.dtype).masked_fill(~mask, -1e9).softmax(1)
@@ -224,11 +203,6 @@ def masked_sum(x, mask):
     return (x * mask[..., None]).sum(1)
 
 
-@wrong("sum-not-mean")
-def product_without_division(x, mask):
-    return torch.einsum("bl,bld->bd", mask.to(x.dtype), x)
-
-
 @wrong("divided-by-all-real")
 def counts_the_whole_batch(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / mask.sum().clamp(min=1)
@@ -237,12 +211,6 @@ def counts_the_whole_batch(x, mask):
 @wrong("words-of-all-sentences")
 def boolean_index(x, mask):
     return x[mask].mean(0)
-
-
-@wrong("words-of-all-sentences")
-def boolean_index_mean_dim(x, mask):
-    words = x[mask]
-    return words.sum(dim=0) / len(words)
 
 
 @wrong("words-not-averaged")
@@ -269,11 +237,6 @@ def mask_without_an_axis(x, mask):
 def mask_axis_at_one(x, mask):
     m = mask.unsqueeze(1).to(x.dtype)
     return (x * m).sum(1) / m.sum(-1).clamp(min=1)
-
-
-@wrong("mask-on-features|fit")
-def masked_fill_without_an_axis(x, mask):
-    return x.masked_fill(~mask, 0).sum(1) / mask.sum(1, keepdim=True).clamp(min=1)
 
 
 @wrong("axis-kept")
@@ -496,21 +459,6 @@ def features_by_sentences(x, mask):
     return ((x * m).sum(1) / m.sum(1).clamp(min=1)).T
 
 
-@wrong("empty-row|without any")
-def falls_back_to_the_plain_mean(x, mask):
-    return torch.stack(
-        [r[m].mean(0) if m.any() else r.mean(0) for r, m in zip(x, mask, strict=True)]
-    )
-
-
-@wrong("empty-row-is-nan")
-def looks_at_the_whole_batch(x, mask):
-    if not mask.any():
-        return torch.zeros(x.shape[0], x.shape[2], dtype=x.dtype)
-    m = mask.unsqueeze(-1)
-    return (x * m).sum(1) / m.sum(1)
-
-
 @wrong("median")
 def median_of_the_words(x, mask):
     rows = [
@@ -593,15 +541,3 @@ def asks_only_whether_any(x, mask):
 @wrong("padding-in-the-sum+empty-row-is-nan")
 def sum_of_all_and_no_clamp(x, mask):
     return x.sum(1) / mask.sum(1, keepdim=True)
-
-
-@wrong("one-vector-for-the-batch|words-of-all")
-def sums_over_both_axes(x, mask):
-    return torch.einsum("bl,bld->d", mask.to(x.dtype), x) / mask.sum()
-
-
-@wrong("weigh")
-def later_words_weigh_more(x, mask):
-    weights = (torch.arange(x.shape[1]) + 1) * mask
-    total = (x * weights.unsqueeze(-1)).sum(1)
-    return total / weights.sum(1, keepdim=True).clamp(min=1)

@@ -1,7 +1,5 @@
 """Answers to ``one_hot_lookup``."""
 
-import math
-
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -89,37 +87,10 @@ def divides_by_the_vocabulary(weight, token_ids):
     return hot @ weight / len(weight)
 
 
-@wrong("entry by entry|factor")
-def mean_over_the_vocabulary(weight, token_ids):
-    return (F.one_hot(token_ids, len(weight))[..., None] * weight).mean(-2)
-
-
-@wrong("scale|sqrt|times")
-def scaled_out_of_habit(weight, token_ids):
-    hot = F.one_hot(token_ids, weight.shape[0]).to(weight.dtype)
-    return math.sqrt(weight.shape[1]) * (hot @ weight)
-
-
-@wrong("scal")
-def scaled_by_the_root(weight, token_ids):
-    return (F.one_hot(token_ids, len(weight)).to(weight) @ weight) * math.sqrt(weight.shape[1])
-
-
-@wrong("scale|root|sqrt")
-def scaled_lookup(weight, token_ids):
-    return weight[token_ids] * weight.shape[1] ** 0.5
-
-
 @wrong("softmax|share|no rows")
 def log_softmax_of_one_hot(weight, token_ids):
     hot = F.one_hot(token_ids, len(weight)).to(weight.dtype)
     return torch.log_softmax(hot, -1) @ weight
-
-
-@wrong("share|no rows|smooth")
-def smooths_the_one_hot(weight, token_ids):
-    hot = F.one_hot(token_ids, len(weight)).to(weight.dtype)
-    return (0.9 * hot + 0.1 / len(weight)) @ weight
 
 
 @wrong("end|row")
@@ -166,36 +137,15 @@ def one_hot_left_as_integers(weight, token_ids):
     return F.one_hot(token_ids, weight.shape[0]) @ weight
 
 
-@wrong("whole numbers")
-def integers_times_floats(weight, token_ids):
-    return F.one_hot(token_ids, num_classes=weight.shape[0]) @ weight
-
-
 @wrong("from 1|shift|next|off")
 def compares_from_one(weight, token_ids):
     ids = torch.arange(1, weight.shape[0] + 1)
     return (token_ids[..., None] == ids).to(weight.dtype) @ weight
 
 
-@wrong("row|off")
-def arange_from_one(weight, token_ids):
-    hot = token_ids[..., None] == torch.arange(1, len(weight) + 1)
-    return hot.to(weight.dtype) @ weight
-
-
 @wrong("one-hot|vocab|product|weight")
 def one_hot_itself(weight, token_ids):
     return F.one_hot(token_ids, weight.shape[0]).to(weight.dtype)
-
-
-@wrong("one-hot matrix; the product|one-hot-returned|one-hot matrix")
-def one_hot_alone(weight, token_ids):
-    return F.one_hot(token_ids, len(weight)).to(weight)
-
-
-@wrong("one-hot|multipl|weight|times")
-def product_forgotten(weight, token_ids):
-    return F.one_hot(token_ids, len(weight)).to(weight.dtype)
 
 
 @wrong("float32")
@@ -206,11 +156,6 @@ def one_hot_as_float32(weight, token_ids):
 @wrong("axes|shape|flat")
 def leaves_it_flat(weight, token_ids):
     return torch.eye(weight.shape[0], dtype=weight.dtype)[token_ids.flatten()] @ weight
-
-
-@wrong("lost|axes|one row|reshaped|shape")
-def flattens_the_ids(weight, token_ids):
-    return F.one_hot(token_ids.flatten(), len(weight)).to(weight) @ weight
 
 
 @wrong("sum|all|several|multi")
@@ -273,11 +218,6 @@ def scatters_along_axis_zero(weight, token_ids):
     hot = weight.new_zeros(len(weight), *token_ids.shape)
     hot.scatter_(0, token_ids.unsqueeze(0), 1.0)
     return hot @ weight
-
-
-@wrong("row|column|dim|axis")
-def indexes_columns_of_the_eye(weight, token_ids):
-    return torch.eye(weight.shape[0], dtype=weight.dtype)[:, token_ids] @ weight
 
 
 @wrong("random|two calls")

@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -50,11 +49,6 @@ def root_as_a_tensor(weight, token_ids):
     return weight[token_ids] * torch.sqrt(torch.tensor(float(weight.shape[1])))
 
 
-@wrong("gradient flows|gradient of x")
-def from_pretrained(weight, token_ids):
-    return nn.Embedding.from_pretrained(weight)(token_ids) * np.sqrt(weight.shape[1])
-
-
 @right
 def gather(weight, token_ids):
     d = weight.shape[1]
@@ -74,25 +68,10 @@ def id_modulo_vocabulary_less_one(weight, token_ids):
     return weight[token_ids % (len(weight) - 1)] * math.sqrt(weight.shape[1])
 
 
-@wrong("range|large|clamp|last|row|most|wrong")
-def clamps_the_ids(weight, token_ids):
-    return weight[token_ids.clamp(1, weight.shape[0] - 2)] * weight.shape[1] ** 0.5
-
-
 @wrong("factor|by d_model")
 def scales_before_and_after(weight, token_ids):
     weight = weight * math.sqrt(weight.shape[1])
     return weight[token_ids] * math.sqrt(weight.shape[1])
-
-
-@wrong("d_model, not|times-d|by d_model")
-def scales_by_d(weight, token_ids):
-    return F.embedding(token_ids, weight).mul(weight.shape[-1])
-
-
-@wrong("root|sqrt|once|scaled|twice|d_model")
-def scales_on_both_sides(weight, token_ids):
-    return (weight * weight.shape[1] ** 0.5)[token_ids] * weight.shape[1] ** 0.5
 
 
 @wrong("factor|in the place of `**`")
@@ -105,30 +84,15 @@ def scales_by_root_of_the_number_of_tokens(weight, token_ids):
     return weight[token_ids] * token_ids.numel() ** 0.5
 
 
-@wrong("factor|got / expected|in the place of `**`")
-def precedence_of_one_half(weight, token_ids):
-    return weight[token_ids] * weight.shape[1] ** 1 / 2
-
-
 @wrong("factor|got / expected|row")
 def scales_by_the_norm(weight, token_ids):
     rows = weight[token_ids]
     return rows * rows.norm(dim=-1, keepdim=True)
 
 
-@wrong("half|d_model / 2|factor|2|in the place of `**`")
-def half_of_the_width(weight, token_ids):
-    return weight[token_ids] * (weight.shape[1] / 2)
-
-
 @wrong("length one|unit|factor")
 def normalises_the_rows(weight, token_ids):
     return F.normalize(weight[token_ids], dim=-1) * math.sqrt(weight.shape[1])
-
-
-@wrong("unit|length|norm")
-def unit_rows_first(weight, token_ids):
-    return F.normalize(weight, dim=-1)[token_ids] * weight.shape[-1] ** 0.5
 
 
 @wrong("added up|sum")
@@ -162,11 +126,6 @@ def adds_positions(weight, token_ids):
     return x + torch.arange(x.shape[-2])[:, None] / 10
 
 
-@wrong("whole numbers|int|dtype|no multiples|factor")
-def rounds(weight, token_ids):
-    return (weight[token_ids] * math.sqrt(weight.shape[1])).round()
-
-
 @wrong("position|added|+|multiples")
 def adds_position_numbers(weight, token_ids):
     out = weight[token_ids] * weight.shape[1] ** 0.5
@@ -176,22 +135,6 @@ def adds_position_numbers(weight, token_ids):
 @wrong("vocab|rows")
 def root_of_the_vocabulary(weight, token_ids):
     return weight[token_ids] * weight.shape[0] ** 0.5
-
-
-@wrong("vocabulary")
-def scales_by_root_of_vocabulary(weight, token_ids):
-    vocab, _ = weight.shape
-    return weight[token_ids] * math.sqrt(vocab)
-
-
-@wrong("vocabulary")
-def scales_by_root_of_len(weight, token_ids):
-    return weight[token_ids] * len(weight) ** 0.5
-
-
-@wrong("vocab|root|axis")
-def root_of_the_number_of_rows(weight, token_ids):
-    return F.embedding(token_ids, weight) * len(weight) ** 0.5
 
 
 @wrong("length|positions|number of")
@@ -210,33 +153,15 @@ def zero_row_as_padding(weight, token_ids):
     return out * (token_ids != 0)[..., None]
 
 
-@wrong("zeros|padding")
-def row_zero_cleared(weight, token_ids):
-    table = weight.clone()
-    table[0] = 0
-    return table[token_ids] * weight.shape[1] ** 0.5
-
-
 @wrong("random|new")
 def table_of_its_own(weight, token_ids):
     table = torch.nn.Embedding(*weight.shape)
     return table(token_ids) * weight.shape[1] ** 0.5
 
 
-@wrong("random|two calls")
-def new_table_in_the_dtype(weight, token_ids):
-    table = nn.Embedding(*weight.shape, dtype=weight.dtype)
-    return table(token_ids) * math.sqrt(weight.shape[1])
-
-
 @wrong("id|row|next|one|off")
 def ids_from_one(weight, token_ids):
     return weight[token_ids - 1] * weight.shape[1] ** 0.5
-
-
-@wrong("row|before|off")
-def ids_counted_from_one(weight, token_ids):
-    return weight[token_ids - 1] * math.sqrt(weight.shape[1])
 
 
 @wrong("chang")
@@ -250,34 +175,14 @@ def bag_of_words(weight, token_ids):
     return weight[token_ids].mean(-2) * weight.shape[1] ** 0.5
 
 
-@wrong("averaged|mean")
-def mean_of_the_rows(weight, token_ids):
-    return weight[token_ids].mean(dim=-2) * math.sqrt(weight.shape[1])
-
-
 @wrong("not multiplied")
 def not_scaled_functional(weight, token_ids):
     return F.embedding(token_ids, weight)
 
 
-@wrong("not multiplied")
-def whole_number_exponent(weight, token_ids):
-    return weight[token_ids] * weight.shape[1] ** (1 // 2)
-
-
-@wrong("scale|root|sqrt")
-def not_scaled(weight, token_ids):
-    return weight[token_ids]
-
-
 @wrong("divided by")
 def divides_by_the_root(weight, token_ids):
     return weight[token_ids] / math.sqrt(weight.size(-1))
-
-
-@wrong("divided|root")
-def times_d_to_minus_a_half(weight, token_ids):
-    return weight[token_ids] / weight.shape[1] ** 0.5
 
 
 @wrong("factor|512")

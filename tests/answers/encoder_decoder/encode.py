@@ -103,13 +103,6 @@ def each_layer_from_the_start(src_ids, mask, embed, layers, norm):
     return norm(out)
 
 
-@wrong("gets the embedding")
-def embeds_in_the_loop(src_ids, mask, embed, layers, norm):
-    for layer in layers:
-        x = layer(embed(src_ids), mask)
-    return norm(x)
-
-
 @wrong("residual|added")
 def one_more_residual(src_ids, mask, embed, layers, norm):
     x = embed(src_ids)

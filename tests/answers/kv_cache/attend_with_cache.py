@@ -131,13 +131,6 @@ def is_causal(q, k, v, past_k, past_v):
     return F.scaled_dot_product_attention(q, keys, values, is_causal=True), keys, values
 
 
-@wrong("triangle|offset")
-def tril_without_offset(q, k, v, past_k, past_v):
-    keys, values = _joined(k, v, past_k, past_v)
-    mask = torch.tril(torch.ones(q.size(2), keys.size(2))).bool()
-    return _attend(q, keys, values, mask), keys, values
-
-
 @wrong("itself|off by one|one key less")
 def diagonal_one_too_small(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
@@ -319,14 +312,6 @@ def scaled_before_the_fused_call(q, k, v, past_k, past_v):
     mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2)).bool()
     q = q / math.sqrt(q.size(-1))
     return F.scaled_dot_product_attention(q, keys, values, attn_mask=mask), keys, values
-
-
-@wrong("future")
-def square_mask_at_the_front(q, k, v, past_k, past_v):
-    keys, values = _joined(k, v, past_k, past_v)
-    mask = torch.ones(q.size(2), q.size(2)).tril().bool()
-    mask = F.pad(mask, (0, past_k.size(2)), value=True)
-    return _attend(q, keys, values, mask), keys, values
 
 
 @wrong("added to the scores")

@@ -1,7 +1,5 @@
 """Answers to ``reorder_cache``."""
 
-import copy
-
 import torch
 
 from tests.answers import right, wrong
@@ -81,11 +79,6 @@ def take_along_flat_rows(cache, rows):
 @wrong("as it was")
 def returns_the_same(cache, rows):
     return list(cache)
-
-
-@wrong("as it was")
-def deep_copy_only(cache, rows):
-    return copy.deepcopy(cache)
 
 
 @wrong("values are not|values")
@@ -260,12 +253,6 @@ def rows_composed_from_layer_to_layer(cache, rows):
 @wrong("number of axes|stack")
 def rows_joined_by_cat(cache, rows):
     return [(torch.cat([k[r] for r in rows]), torch.cat([v[r] for r in rows])) for k, v in cache]
-
-
-@wrong("layers")
-def picked_from_the_stack_of_layers(cache, rows):
-    keys, values = torch.stack([k for k, _ in cache]), torch.stack([v for _, v in cache])
-    return list(zip(keys[rows], values[rows], strict=True))
 
 
 @wrong("cache of the first|first layer")

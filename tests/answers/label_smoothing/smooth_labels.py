@@ -75,12 +75,6 @@ def spreads_over_the_others(targets, vocab_size, epsilon):
     return out.scatter(-1, targets.unsqueeze(-1), 1 - epsilon)
 
 
-@wrong("V - 1|vocab_size - 1|others")
-def spread_over_the_others(targets, vocab_size, epsilon):
-    out = torch.full((*targets.shape, vocab_size), epsilon / (vocab_size - 1))
-    return out.scatter(-1, targets[..., None], 1 - epsilon)
-
-
 @wrong("V - 2|other")
 def spreads_over_v_minus_2(targets, vocab_size, epsilon):
     out = torch.full((*targets.shape, vocab_size), epsilon / (vocab_size - 2))
@@ -93,12 +87,6 @@ def truth_lacks_its_share(targets, vocab_size, epsilon):
     return out.scatter(-1, targets.unsqueeze(-1), 1 - epsilon)
 
 
-@wrong("true|target|class|epsilon")
-def true_class_gets_one_minus_epsilon(targets, vocab_size, epsilon):
-    out = torch.full((*targets.shape, vocab_size), epsilon / vocab_size)
-    return out.scatter(-1, targets[..., None], 1 - epsilon)
-
-
 @wrong("padding|Word 0|0")
 def padding_column_cleared(targets, vocab_size, epsilon):
     out = torch.full((*targets.shape, vocab_size), epsilon / (vocab_size - 2))
@@ -107,22 +95,9 @@ def padding_column_cleared(targets, vocab_size, epsilon):
     return out
 
 
-@wrong("V - 2|vocab_size - 2|pad|2")
-def annotated_transformer_smoothing(targets, vocab_size, epsilon):
-    out = torch.full((*targets.shape, vocab_size), epsilon / (vocab_size - 2))
-    out = out.scatter(-1, targets[..., None], 1 - epsilon)
-    out[..., 0] = 0
-    return out
-
-
 @wrong("divided|whole epsilon|more than one")
 def epsilon_added_to_every_class(targets, vocab_size, epsilon):
     return F.one_hot(targets, vocab_size) * (1 - epsilon) + epsilon
-
-
-@wrong("divided|vocab|spread|epsilon|sum")
-def epsilon_everywhere(targets, vocab_size, epsilon):
-    return (1 - epsilon) * F.one_hot(targets, vocab_size).float() + epsilon
 
 
 @wrong("keeps its 1|more than one")
@@ -146,22 +121,10 @@ def weights_swapped(targets, vocab_size, epsilon):
     return epsilon * one_hot + (1 - epsilon) / vocab_size
 
 
-@wrong("swap|exchange|epsilon|role")
-def epsilon_for_the_truth(targets, vocab_size, epsilon):
-    return epsilon * F.one_hot(targets, vocab_size).float() + (1 - epsilon) / vocab_size
-
-
 @wrong("before|counted from 1|wrong-word|largest")
 def classes_counted_from_one(targets, vocab_size, epsilon):
     one_hot = F.one_hot((targets - 1).clamp(min=0), vocab_size).float()
     return (1 - epsilon) * one_hot + epsilon / vocab_size
-
-
-@wrong("axis|axes|first|flat|shape|one row|wrong")
-def one_row_for_all(targets, vocab_size, epsilon):
-    out = torch.full((*targets.shape, vocab_size), epsilon / vocab_size)
-    out[..., targets] += 1 - epsilon
-    return out
 
 
 @wrong("whole|dtype|int64|integer")
@@ -169,12 +132,6 @@ def written_into_integers(targets, vocab_size, epsilon):
     one_hot = F.one_hot(targets, vocab_size)
     one_hot[...] = (1 - epsilon) * one_hot + epsilon / vocab_size
     return one_hot
-
-
-@wrong("int|float|dtype|zero|round")
-def integer_table(targets, vocab_size, epsilon):
-    hot = F.one_hot(targets, vocab_size)
-    return (hot * (1 - epsilon) + epsilon / vocab_size).long()
 
 
 @wrong("axis|axes|shape|flat")
@@ -189,29 +146,10 @@ def classes_first(targets, vocab_size, epsilon):
     return ((1 - epsilon) * one_hot + epsilon / vocab_size).movedim(-1, 0)
 
 
-@wrong("axis|axes|class|order|last|transposed")
-def classes_on_axis_one(targets, vocab_size, epsilon):
-    hot = F.one_hot(targets, vocab_size).float()
-    return (hot * (1 - epsilon) + epsilon / vocab_size).movedim(-1, 0)
-
-
 @wrong("neighbour|split|beside")
 def epsilon_to_the_next_class(targets, vocab_size, epsilon):
     one_hot = F.one_hot(targets, vocab_size).float()
     return (1 - epsilon) * one_hot + epsilon * one_hot.roll(1, -1)
-
-
-@wrong("split|epsilon")
-def epsilon_divided_twice(targets, vocab_size, epsilon):
-    one_hot = F.one_hot(targets, vocab_size).float()
-    e = epsilon / vocab_size
-    return (1 - e) * one_hot + e / vocab_size
-
-
-@wrong("sum|1 -|one|normal|divided|renormal|low")
-def renormalised_afterwards(targets, vocab_size, epsilon):
-    out = F.one_hot(targets, vocab_size).float() + epsilon / vocab_size
-    return out / out.sum(-1, keepdim=True)
 
 
 @wrong("logarithm|log")

@@ -100,16 +100,6 @@ def repeats(q, k, v, mask=None):
     return _attend(q, k.repeat(1, n, 1, 1), v.repeat(1, n, 1, 1), mask)
 
 
-@wrong("turn|repeat|interleave")
-def head_modulo(q, k, v, mask=None):
-    kv = k.shape[1]
-    heads = [_attend(q[:, h], k[:, h % kv], v[:, h % kv]) for h in range(q.shape[1])]
-    if mask is None:
-        return torch.stack(heads, 1)
-    index = torch.arange(q.shape[1]) % kv
-    return _attend(q, k[:, index], v[:, index], mask)
-
-
 @wrong("turn|expand|repeat|interleave|other order")
 def expanded_in_front(q, k, v, mask=None):
     n = q.shape[1] // k.shape[1]
@@ -240,16 +230,6 @@ def always_causal(q, k, v, mask=None):
     triangle = torch.ones(T, S, dtype=torch.bool).tril(S - T)
     mask = triangle if mask is None else mask & triangle
     return F.scaled_dot_product_attention(q, k, v, mask, enable_gqa=True)
-
-
-@wrong("order|use|share|turn")
-def queries_grouped_in_turn(q, k, v, mask=None):
-    kv = k.shape[1]
-    index = torch.arange(q.shape[1]).view(-1, kv).T.flatten()
-    out = torch.empty_like(q)
-    n = q.shape[1] // kv
-    out[:, index] = _attend(q[:, index], k.repeat_interleave(n, 1), v.repeat_interleave(n, 1), mask)
-    return out
 
 
 @right

@@ -131,12 +131,6 @@ def the_next_token_only(ids, starts, length):
     return torch.stack([ids[s : s + length] for s in starts]), ids[starts + length]
 
 
-@wrong("next-window|distance")
-def the_window_after(ids, starts, length):
-    long = torch.cat([ids, ids])
-    return tuple(torch.stack([long[s + i : s + i + length] for s in starts]) for i in (0, length))
-
-
 @wrong("transposed")
 def as_columns(ids, starts, length):
     offsets = torch.arange(length)[:, None]
@@ -225,15 +219,3 @@ def starts_count_windows(ids, starts, length):
     at = torch.as_tensor(starts)[:, None] * length + torch.arange(length)
     at = at % (len(ids) - 1)
     return ids[at], ids[at + 1]
-
-
-@wrong("2 further")
-def two_further_held_at_the_end(ids, starts, length):
-    idx = torch.as_tensor(starts)[:, None] + torch.arange(length)
-    return ids[idx], ids[(idx + 2).clamp(max=len(ids) - 1)]
-
-
-@wrong("3 further|next window")
-def next_window_held_at_the_end(ids, starts, length):
-    idx = torch.as_tensor(starts)[:, None] + torch.arange(length)
-    return ids[idx], ids[(idx + length).clamp(max=len(ids) - 1)]

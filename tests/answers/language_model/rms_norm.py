@@ -71,12 +71,6 @@ def layer_norm_by_hand(x, gain, eps):
     return (x - m) * torch.rsqrt(v + eps) * gain
 
 
-@wrong("mean|layer")
-def centred_then_rms(x, gain, eps):
-    x = x - x.mean(dim=-1, keepdim=True)
-    return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + eps) * gain
-
-
 @wrong("outside|inside")
 def eps_added_to_the_rms(x, gain, eps):
     return gain * (x / (x.pow(2).mean(-1, keepdim=True).sqrt() + eps))
@@ -90,11 +84,6 @@ def norm_plus_eps(x, gain, eps):
 @wrong("eps")
 def normalize_times_root_d(x, gain, eps):
     return F.normalize(x, dim=-1) * x.shape[-1] ** 0.5 * gain
-
-
-@wrong("eps")
-def normalize_with_eps(x, gain, eps):
-    return F.normalize(x, dim=-1, eps=eps) * x.shape[-1] ** 0.5 * gain
 
 
 @wrong("sum|length")

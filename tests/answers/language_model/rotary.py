@@ -227,14 +227,6 @@ def angles_along_the_heads(x, positions, base):
     return torch.stack((a * c - b * s, b * c + a * s), -1).flatten(-2)
 
 
-@wrong("angle|turned")
-def one_angle_too_few(x, positions, base):
-    angles = _angles(x, positions, base)
-    angles = torch.cat([angles[:, :1], angles[:, :-1]], 1)
-    c, s, a, b = angles.cos(), angles.sin(), x[..., ::2], x[..., 1::2]
-    return torch.stack((a * c - b * s, b * c + a * s), -1).flatten(-2)
-
-
 @right
 def by_angle_addition(x, positions, base):
     a, b = x.double().unflatten(-1, (-1, 2)).unbind(-1)
@@ -243,23 +235,6 @@ def by_angle_addition(x, positions, base):
     length, start = torch.hypot(a, b), torch.atan2(b, a)
     pair = length * torch.cos(start + angle), length * torch.sin(start + angle)
     return torch.stack(pair, -1).flatten(-2).to(x.dtype)
-
-
-@wrong("i/d")
-def exponent_over_half(x, positions, base):
-    a, b = x[..., ::2], x[..., 1::2]
-    i = torch.arange(a.shape[-1], dtype=x.dtype)
-    angle = positions[:, None].to(x.dtype) / base ** (i / (2 * a.shape[-1]))
-    return torch.stack(
-        (a * angle.cos() - b * angle.sin(), a * angle.sin() + b * angle.cos()), -1
-    ).flatten(-2)
-
-
-@wrong("another angle")
-def partial(x, positions, base):
-    turned = by_angle_addition(x, positions, base)
-    half = x.shape[-1] // 4 * 2  # whole pairs
-    return torch.cat((turned[..., :half], x[..., half:]), -1)
 
 
 @wrong("added")
@@ -291,14 +266,3 @@ def overwritten_and_base_fixed(x, positions, base):
     x[..., 0::2] = x[..., 0::2] * ang.cos() - x[..., 1::2] * ang.sin()
     x[..., 1::2] = x[..., 0::2] * ang.sin() + x[..., 1::2] * ang.cos()
     return x
-
-
-@wrong("inverted")
-def frequencies_grow_in_float(x, positions, base):
-    d = x.size(-1)
-    freq = base ** (torch.arange(0, d, 2).to(x.dtype) / d)
-    ang = positions.to(x.dtype)[:, None] * freq
-    a, b = x[..., 0::2], x[..., 1::2]
-    return torch.stack([a * ang.cos() - b * ang.sin(), a * ang.sin() + b * ang.cos()], -1).flatten(
-        -2
-    )

@@ -133,11 +133,6 @@ def swish_with_beta_two(x, w_gate, w_up, w_down):
     return (g * torch.sigmoid(2 * g) * (x @ w_up)) @ w_down
 
 
-@wrong("activation|turns|It ")
-def selu_gate(x, w_gate, w_up, w_down):
-    return (F.selu(x @ w_gate) * (x @ w_up)) @ w_down
-
-
 @wrong("residual|x is added")
 def with_residual(x, w_gate, w_up, w_down):
     return x + (F.silu(x @ w_gate) * (x @ w_up)) @ w_down

@@ -93,38 +93,6 @@ def clamps_at_one(x, w1, b1, w2, b2):
     return (x @ w1 + b1).clamp(min=1) @ w2 + b2
 
 
-@wrong("activation|turns|absolute")
-def squares_the_hidden(x, w1, b1, w2, b2):
-    return (x @ w1 + b1) ** 2 @ w2 + b2
-
-
-@wrong("It turns|activation")
-def mish(x, w1, b1, w2, b2):
-    return F.mish(x @ w1 + b1) @ w2 + b2
-
-
-@wrong("It turns|activation|leaky")
-def leaky_relu_of_a_fifth(x, w1, b1, w2, b2):
-    return F.leaky_relu(x @ w1 + b1, 0.2) @ w2 + b2
-
-
-@wrong("It turns|activation")
-def quick_gelu(x, w1, b1, w2, b2):
-    h = x @ w1 + b1
-    return (h * torch.sigmoid(1.702 * h)) @ w2 + b2
-
-
-@wrong("It turns|activation")
-def hard_swish(x, w1, b1, w2, b2):
-    return F.hardswish(x @ w1 + b1) @ w2 + b2
-
-
-@wrong("It turns|activation|positive")
-def minus_one_for_negative(x, w1, b1, w2, b2):
-    h = x @ w1 + b1
-    return torch.where(h > 0, h, -1.0) @ w2 + b2
-
-
 @wrong("gate|activation|It turns|values")
 def gates_the_hidden(x, w1, b1, w2, b2):
     h = x @ w1 + b1
@@ -139,11 +107,6 @@ def relu_of_the_weights(x, w1, b1, w2, b2):
 @wrong("b1|b2|bias")
 def both_biases_forgotten(x, w1, b1, w2, b2):
     return F.relu(x @ w1) @ w2
-
-
-@wrong("b1|b2|bias")
-def biases_left_out(x, w1, b1, w2, b2):
-    return torch.relu(x @ w1) @ w2
 
 
 @wrong("b1|b2|bias|after")
@@ -165,13 +128,6 @@ def largest_over_time(x, w1, b1, w2, b2):
 @wrong("token|mixed|softmax|time")
 def softmax_over_time(x, w1, b1, w2, b2):
     return torch.softmax(x @ w1 + b1, dim=1) @ w2 + b2
-
-
-@wrong("token|mix|time|length")
-def adds_the_previous_token(x, w1, b1, w2, b2):
-    h = F.relu(x @ w1 + b1)
-    h = h + torch.roll(h, 1, dims=-2)
-    return h @ w2 + b2
 
 
 @wrong("activation|turns|dropout|b1")
@@ -199,11 +155,6 @@ def b1_after_the_relu(x, w1, b1, w2, b2):
     return (F.relu(x @ w1) + b1) @ w2 + b2
 
 
-@wrong("after|bias|b1|relu")
-def relu_before_b1(x, w1, b1, w2, b2):
-    return (torch.relu(x @ w1) + b1) @ w2 + b2
-
-
 @wrong("random|two calls")
 def dropout_on_the_hidden(x, w1, b1, w2, b2):
     return F.dropout(F.relu(x @ w1 + b1), 0.1) @ w2 + b2
@@ -214,19 +165,9 @@ def linear_of_torch(x, w1, b1, w2, b2):
     return F.linear(F.relu(F.linear(x, w1, b1)), w2, b2)
 
 
-@wrong("transpos|shape|linear")
-def linear_without_transposing(x, w1, b1, w2, b2):
-    return F.linear(torch.relu(F.linear(x, w1, b1)), w2, b2)
-
-
 @wrong("residual|x is added")
 def adds_the_residual(x, w1, b1, w2, b2):
     return x + F.relu(x @ w1 + b1) @ w2 + b2
-
-
-@wrong("residual|x")
-def residual_added(x, w1, b1, w2, b2):
-    return x + torch.relu(x @ w1 + b1) @ w2 + b2
 
 
 @wrong("after the second|between")
@@ -244,11 +185,6 @@ def relu_forgotten(x, w1, b1, w2, b2):
     return (x @ w1 + b1) @ w2 + b2
 
 
-@wrong("ReLU|relu|activation|linear")
-def two_linear_maps(x, w1, b1, w2, b2):
-    return x @ (w1 @ w2) + b1 @ w2 + b2
-
-
 @wrong("GELU")
 def gelu(x, w1, b1, w2, b2):
     return F.gelu(x @ w1 + b1) @ w2 + b2
@@ -259,25 +195,9 @@ def relu_at_the_end_too(x, w1, b1, w2, b2):
     return torch.relu(torch.relu(x @ w1 + b1) @ w2 + b2)
 
 
-@wrong("both|second|twice|end|last|again|output")
-def relu_on_both(x, w1, b1, w2, b2):
-    return F.relu(F.relu(x @ w1 + b1) @ w2 + b2)
-
-
 @wrong("b2|bias")
 def b2_forgotten(x, w1, b1, w2, b2):
     return torch.matmul(torch.matmul(x, w1).add(b1).clamp(0), w2)
-
-
-@wrong("b2|inside|activation|bias|vector")
-def b2_times_zero(x, w1, b1, w2, b2):
-    h = F.relu(x @ w1 + b1)
-    return (h @ w2) * (1 + 0 * b2)
-
-
-@wrong("b2|bias|second")
-def second_bias_forgotten(x, w1, b1, w2, b2):
-    return F.relu(x @ w1 + b1) @ w2
 
 
 @wrong("hidden|second map")
@@ -285,20 +205,9 @@ def returns_the_hidden_layer(x, w1, b1, w2, b2):
     return F.relu(x @ w1 + b1)
 
 
-@wrong("token|averaged")
-def averages_over_time(x, w1, b1, w2, b2):
-    h = F.relu(x @ w1 + b1).mean(dim=1, keepdim=True)
-    return h @ w2 + b2 + 0 * x
-
-
 @wrong("softmax")
 def softmax_of_the_hidden(x, w1, b1, w2, b2):
     return torch.softmax(x @ w1 + b1, dim=-1) @ w2 + b2
-
-
-@wrong("softmax|sum")
-def softmax_in_the_middle(x, w1, b1, w2, b2):
-    return F.softmax(x @ w1 + b1, -1) @ w2 + b2
 
 
 @wrong("relu-on-the-input|to x")
@@ -337,12 +246,6 @@ def relu_the_wrong_way(x, w1, b1, w2, b2):
 def b1_on_both_sides_of_the_relu(x, w1, b1, w2, b2):
     h = torch.relu(x @ w1 + b1) + b1
     return h @ w2 + b2
-
-
-@wrong("something else than relu")
-def lets_through_above_one(x, w1, b1, w2, b2):
-    h = x @ w1 + b1
-    return (h * (h > 1)) @ w2 + b2
 
 
 @wrong("relu-on-the-input-only+b2-forgotten")

@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -102,15 +101,6 @@ def group_norm_with_one_group(x, gamma, beta, eps):
     return F.group_norm(f, 1, gamma, beta, eps).reshape(x.shape)
 
 
-@wrong("gradient flows|gradient of x")
-def through_numpy(x, gamma, beta, eps):
-    a = x.numpy()
-    o = (a - a.mean(-1, keepdims=True)) / np.sqrt(
-        a.var(-1, keepdims=True) + eps
-    ) * gamma.numpy() + beta.numpy()
-    return torch.from_numpy(o)
-
-
 @wrong("d - 1|gamma|beta")
 def unbiased_without_gamma_and_beta(x, gamma, beta, eps):
     return (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + eps)
@@ -147,26 +137,6 @@ def mean_over_d_less_one(x, gamma, beta, eps):
     return gamma * (x - m) / torch.sqrt(v + eps) + beta
 
 
-@wrong("takes off|whole tensor")
-def mean_of_everything(x, gamma, beta, eps):
-    var = x.var(-1, unbiased=False, keepdim=True)
-    return (x - x.mean()) / torch.sqrt(var + eps) * gamma + beta
-
-
-@wrong("centred|zero|mean|precedence")
-def divides_the_mean_only(x, gamma, beta, eps):
-    mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
-    return gamma * (x - mean / torch.sqrt(var + eps)) + beta
-
-
-@wrong("d_model|length|axis|size|spread|divisor|sum")
-def divides_by_the_batch_size(x, gamma, beta, eps):
-    d = x.shape[0]
-    mean = x.sum(-1, keepdim=True) / d
-    var = ((x - mean) ** 2).sum(-1, keepdim=True) / d
-    return gamma * (x - mean) / torch.sqrt(var + eps) + beta
-
-
 @wrong("above the fraction line")
 def eps_in_the_numerator(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
@@ -176,11 +146,6 @@ def eps_in_the_numerator(x, gamma, beta, eps):
 @wrong("gamma|beta")
 def gamma_and_beta_first(x, gamma, beta, eps):
     return F.layer_norm(x * gamma + beta, x.shape[-1:], eps=eps)
-
-
-@wrong("beta|larger|zero")
-def tanh_at_the_end(x, gamma, beta, eps):
-    return F.layer_norm(x, x.shape[-1:], gamma, beta, eps).tanh()
 
 
 @wrong("softmax|centred|zero|beta|spread|mean")
@@ -198,20 +163,6 @@ def fourth_root(x, gamma, beta, eps):
 def eps_as_a_floor(x, gamma, beta, eps):
     c = x - x.mean(-1, keepdim=True)
     return gamma * c / c.square().mean(-1, keepdim=True).sqrt().clamp(min=eps) + beta
-
-
-@wrong("variance|square|mean|divisor")
-def variance_without_the_square(x, gamma, beta, eps):
-    mean = x.mean(-1, keepdim=True)
-    var = (x * x).mean(-1, keepdim=True) - mean
-    return gamma * (x - mean) / (var.abs() + eps).sqrt() + beta
-
-
-@wrong("d - 1|spread|divisor|d - 2|variance")
-def variance_over_d_plus_one(x, gamma, beta, eps):
-    c = x - x.mean(-1, keepdim=True)
-    var = (c * c).sum(-1, keepdim=True) / (x.shape[-1] + 1)
-    return gamma * c / torch.sqrt(var + eps) + beta
 
 
 @wrong("gamma")
@@ -236,32 +187,10 @@ def root_mean_square(x, gamma, beta, eps):
     return gamma * x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) + beta
 
 
-@wrong("RMS")
-def rms_norm_by_rsqrt(x, gamma, beta, eps):
-    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * gamma + beta
-
-
-@wrong("mean")
-def rms_norm(x, gamma, beta, eps):
-    return gamma * x / torch.sqrt((x * x).mean(-1, keepdim=True) + eps) + beta
-
-
 @wrong("eps|outside|std")
 def eps_beside_the_root(x, gamma, beta, eps):
     mean, std = x.mean(-1, keepdim=True), x.std(-1, keepdim=True, correction=0)
     return gamma * (x - mean) / (std + eps) + beta
-
-
-@wrong("outside|root")
-def eps_added_to_the_root(x, gamma, beta, eps):
-    centred = x - x.mean(-1, keepdim=True)
-    return gamma * centred / (centred.pow(2).mean(-1, keepdim=True) ** 0.5 + eps) + beta
-
-
-@wrong("outside|eps|added to")
-def eps_outside_the_root(x, gamma, beta, eps):
-    m, s = x.mean(-1, keepdim=True), x.std(-1, keepdim=True, unbiased=False)
-    return gamma * (x - m) / (s + eps) + beta
 
 
 @wrong("unbiased|n - 1|d - 1|Bessel|biased")
@@ -270,27 +199,9 @@ def annotated_transformer(x, gamma, beta, eps):
     return gamma * (x - mean) / (std + eps) + beta
 
 
-@wrong("d - 1")
-def std_as_in_the_annotated_transformer(x, gamma, beta, eps):
-    mean = x.mean(-1, keepdim=True)
-    std = x.std(-1, keepdim=True)
-    return gamma * (x - mean) / (std + eps) + beta
-
-
-@wrong("unbiased|n - 1|d - 1|Bessel")
-def unbiased_std_plus_eps(x, gamma, beta, eps):
-    return gamma * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + eps) + beta
-
-
 @wrong("beta|gamma|inside|times")
 def beta_inside(x, gamma, beta, eps):
     return gamma * (F.layer_norm(x, x.shape[-1:], eps=eps) + beta)
-
-
-@wrong("beta")
-def beta_before_gamma(x, gamma, beta, eps):
-    mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
-    return (beta + (x - mean) / (var + eps).sqrt()) * gamma
 
 
 @wrong("1 + gamma|gamma")
@@ -304,40 +215,9 @@ def divides_by_the_variance(x, gamma, beta, eps):
     return gamma * d / (d.square().mean(-1, keepdim=True) + eps) + beta
 
 
-@wrong("variance|root|spread")
-def divides_by_the_variance_by_hand(x, gamma, beta, eps):
-    mean = x.mean(-1, keepdim=True)
-    var = ((x - mean) ** 2).sum(-1, keepdim=True) / x.shape[-1]
-    return (x - mean) / (var + eps) * gamma + beta
-
-
-@wrong("root|square|variance|std")
-def root_forgotten(x, gamma, beta, eps):
-    m, v = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, unbiased=False)
-    return gamma * (x - m) / (v + eps) + beta
-
-
 @wrong("1e-5|eps")
 def functional_default_eps(x, gamma, beta, eps):
     return F.layer_norm(x, x.shape[-1:], gamma, beta)
-
-
-@wrong("eps")
-def default_eps_of_torch(x, gamma, beta, eps):
-    return F.layer_norm(x, (x.shape[-1],), gamma, beta)
-
-
-@wrong("axis|axes|whole|all|tokens and features")
-def over_time_and_features(x, gamma, beta, eps):
-    axes = tuple(range(1, x.ndim)) if x.ndim > 1 else (0,)
-    var, mean = torch.var_mean(x, axes, correction=0, keepdim=True)
-    return gamma * (x - mean) / (var + eps).sqrt() + beta
-
-
-@wrong("sentence together|tokens and features|whole|fit|shape|wrong axis")
-def over_length_and_features(x, gamma, beta, eps):
-    n = F.layer_norm(x, x.shape[1:], eps=eps)
-    return n * gamma + beta
 
 
 @wrong("absolute|deviation|variance")
@@ -352,12 +232,6 @@ def unbiased_variance(x, gamma, beta, eps):
     return (x - mean) * torch.rsqrt(var + eps) * gamma + beta
 
 
-@wrong("d - 1|unbiased|n - 1")
-def torch_var_as_it_is(x, gamma, beta, eps):
-    mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True)
-    return gamma * (x - mean) / torch.sqrt(var + eps) + beta
-
-
 @wrong("gamma|beta")
 def gamma_and_beta_swapped(x, gamma, beta, eps):
     return F.layer_norm(x, x.shape[-1:], beta, gamma, eps)
@@ -368,12 +242,6 @@ def batch_norm(x, gamma, beta, eps):
     flat = x.reshape(-1, x.shape[-1])
     out = (flat - flat.mean(0)) / torch.sqrt(flat.var(0, unbiased=False) + eps)
     return (out * gamma + beta).view_as(x)
-
-
-@wrong("batch|axis|first")
-def statistics_of_the_batch(x, gamma, beta, eps):
-    var, mean = torch.var_mean(x, tuple(range(x.ndim - 1)), correction=0)
-    return gamma * (x - mean) / (var + eps).sqrt() + beta
 
 
 @wrong("RMS|beta")
@@ -390,12 +258,6 @@ def statistics_without_keepdim(x, gamma, beta, eps):
 @wrong("whole tensor")
 def over_everything(x, gamma, beta, eps):
     return (x - x.mean()) / torch.sqrt(x.var(unbiased=False) + eps) * gamma + beta
-
-
-@wrong("whole tensor|first axis|axis|axes")
-def over_the_whole_tensor(x, gamma, beta, eps):
-    m, v = x.mean(), x.var(unbiased=False)
-    return gamma * (x - m) / torch.sqrt(v + eps) + beta
 
 
 @wrong("gamma|beta|stretch")
@@ -429,19 +291,9 @@ def fresh_module(x, gamma, beta, eps):
     return nn.LayerNorm(x.shape[-1], eps=eps, dtype=x.dtype)(x)
 
 
-@wrong("gamma|beta|scale|shift")
-def gamma_and_beta_forgotten(x, gamma, beta, eps):
-    return F.layer_norm(x, x.shape[-1:], eps=eps)
-
-
 @wrong("beta|sign|subtract")
 def beta_negated(x, gamma, beta, eps):
     return F.layer_norm(x, x.shape[-1:], gamma, -beta, eps)
-
-
-@wrong("beta|subtract|sign")
-def beta_taken_off(x, gamma, beta, eps):
-    return F.layer_norm(x, x.shape[-1:], gamma, None, eps) - beta
 
 
 @wrong("gamma|stretch|divid")

@@ -64,51 +64,15 @@ def adds_norm_of_x_too(x, sublayer, norm):
     return norm(x + sublayer(x) + norm(x))
 
 
-@wrong("subtract|computes")
-def subtracts_x(x, sublayer, norm):
-    return norm(sublayer(x) - x)
-
-
-@wrong("computes|sublayer")
-def two_rounds(x, sublayer, norm):
-    return norm(sublayer(norm(x + sublayer(x))))
-
-
-@wrong("root|half|scal|factor")
-def divides_the_sum_by_root_two(x, sublayer, norm):
-    return norm((x + sublayer(x)) * 0.5**0.5)
-
-
-@wrong("residual|x is added|x + ")
-def adds_a_tenth_of_the_norm(x, sublayer, norm):
-    return x + 0.1 * norm(x + sublayer(x))
-
-
 @wrong("computes|x + x|twice")
 def x_added_to_itself(x, sublayer, norm):
     return norm(x + x)
 
 
 @wrong("computes|sublayer(x) + sublayer(x)")
-def sublayer_of_the_sublayer(x, sublayer, norm):
-    x = sublayer(x)
-    return norm(x + sublayer(x))
-
-
-@wrong("computes|sublayer(x) + sublayer(x)")
 def sublayer_added_to_itself(x, sublayer, norm):
     x = sublayer(x)
     return norm(x + x)
-
-
-@wrong("sqrt 2|formula")
-def scales_the_norm(x, sublayer, norm):
-    return norm(x + sublayer(x)) * 0.5**0.5
-
-
-@wrong("0.5|half|average|mean|halved|factor")
-def averages(x, sublayer, norm):
-    return norm(x) * 0.5 + norm(sublayer(x)) * 0.5
 
 
 @wrong("halved|computes|mean")
@@ -119,14 +83,6 @@ def mean_of_both(x, sublayer, norm):
 @wrong("no norm")
 def norm_replaced_by_identity(x, sublayer, norm):
     return (lambda y: y)(x + sublayer(x))
-
-
-@wrong("There is no norm|x + sublayer(x)")
-def norm_not_kept(x, sublayer, norm):
-    out = sublayer(x)
-    out = out + x
-    norm(out)
-    return out
 
 
 @wrong("x + norm(sublayer(x))")
@@ -142,12 +98,6 @@ def norms_each(x, sublayer, norm):
 @wrong("residual|added")
 def no_residual(x, sublayer, norm):
     return norm(sublayer(x))
-
-
-@wrong("norm(sublayer(x))")
-def overwrites_x_and_norms(x, sublayer, norm):
-    x = sublayer(x)
-    return norm(x)
 
 
 @wrong("chang")
@@ -166,21 +116,9 @@ def norm_before_and_after(x, sublayer, norm):
     return norm(x + sublayer(norm(x)))
 
 
-@wrong("norm(x + sublayer(norm(x)))|before and after")
-def norm_before_and_after_step_by_step(x, sublayer, norm):
-    y = norm(x)
-    y = sublayer(y)
-    return norm(x + y)
-
-
 @wrong("pre-norm")
 def pre_norm_written_backwards(x, sublayer, norm):
     return sublayer(norm(x)) + x
-
-
-@wrong("pre-norm|order")
-def pre_norm(x, sublayer, norm):
-    return x + sublayer(norm(x))
 
 
 @wrong("norm(x) + sublayer(x)|norm(x)")

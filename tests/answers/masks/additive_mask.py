@@ -49,19 +49,9 @@ def true_means_blocked(mask, dtype):
     return torch.zeros(mask.shape, dtype=dtype).masked_fill(mask, float("-inf"))
 
 
-@wrong("log|other way|inverted|NaN")
-def logarithm_of_the_inverse(mask, dtype):
-    return torch.log((~mask).to(dtype))
-
-
 @wrong("finite")
 def minus_10000_for_blocked(mask, dtype):
     return (1.0 - mask.to(dtype)) * -10000.0
-
-
-@wrong("finite")
-def mask_minus_one_times_10000(mask, dtype):
-    return (mask.to(dtype) - 1) * 1e4
 
 
 @wrong("finite")
@@ -69,19 +59,9 @@ def minimum_of_the_dtype(mask, dtype):
     return torch.where(mask, 0.0, torch.finfo(dtype).min).to(dtype)
 
 
-@wrong("finite")
-def minus_two_for_blocked(mask, dtype):
-    return torch.zeros(mask.shape, dtype=dtype).masked_fill(~mask, -2.0)
-
-
 @wrong("NaN|not a number")
 def inverted_mask_times_infinity(mask, dtype):
     return (~mask).to(dtype) * float("-inf")
-
-
-@wrong("NaN|0 *")
-def one_minus_mask_times_infinity(mask, dtype):
-    return (1.0 - mask.to(dtype)) * float("-inf")
 
 
 @wrong("NaN|not a number")
@@ -89,24 +69,9 @@ def one_minus_mask_times_infinity_by_hand(mask, dtype):
     return (1 - mask.to(dtype)) * -math.inf
 
 
-@wrong("NaN|0 *|not a number")
-def inverse_times_infinity(mask, dtype):
-    return (~mask).to(dtype) * -torch.inf
-
-
 @wrong("float32|dtype")
 def zeros_in_the_default_dtype(mask, dtype):
     return torch.zeros(mask.shape).masked_fill(~mask, -torch.inf)
-
-
-@wrong("dtype|float")
-def where_in_the_default_dtype(mask, dtype):
-    return torch.where(mask, 0.0, float("-inf"))
-
-
-@wrong("float32|dtype")
-def logarithm_of_floats(mask, dtype):
-    return mask.float().log()
 
 
 @wrong("factor|1|0")
@@ -119,36 +84,14 @@ def one_for_allowed(mask, dtype):
     return torch.ones(mask.shape, dtype=dtype).masked_fill(~mask, -torch.inf)
 
 
-@wrong("1|True|one|allowed")
-def ones_stay_ones(mask, dtype):
-    return mask.to(dtype).masked_fill(~mask, float("-inf"))
-
-
-@wrong("chang|in place|float|bool|cannot")
-def assigns_into_the_mask(mask, dtype):
-    out = mask.to(dtype)
-    out[out == 0] = float("-inf")
-    return out
-
-
 @wrong("changes|bool|type|value")
 def fills_the_mask_in_place(mask, dtype):
     return mask.masked_fill_(~mask, -torch.inf).to(dtype)
 
 
-@wrong("0|bool|dtype|True")
-def fills_the_boolean_mask(mask, dtype):
-    return mask.masked_fill(~mask, float("-inf")).to(dtype)
-
-
 @wrong("+inf|inf")
 def plus_infinity_by_fill(mask, dtype):
     return torch.zeros(mask.shape, dtype=dtype).masked_fill(~mask, math.inf)
-
-
-@wrong("+inf|sign|plus|positive")
-def plus_infinity(mask, dtype):
-    return torch.zeros(mask.shape, dtype=dtype).masked_fill(~mask, float("inf"))
 
 
 @wrong("finite|-1e9")

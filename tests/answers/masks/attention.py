@@ -201,33 +201,6 @@ def fills_with_minus_1e9(q, k, v, mask=None):
     return torch.matmul(p, v), p
 
 
-@wrong("row|nothing|masked|uniform|keys")
-def minus_1e9_and_no_care(q, k, v, mask=None):
-    s = _scores(q, k)
-    if mask is not None:
-        s = s.masked_fill(mask == 0, -1e9)
-    w = F.softmax(s, dim=-1)
-    return torch.matmul(w, v), w
-
-
-@wrong("mask|fill|max|float|nothing|keys")
-def fills_with_the_smallest_float(q, k, v, mask=None):
-    s = _scores(q, k)
-    if mask is not None:
-        s = torch.where(mask, s, torch.finfo(s.dtype).min)
-    w = s.softmax(-1)
-    return w @ v, w
-
-
-@wrong("-1e9|equal weights|finite|nothing")
-def fills_with_minus_1e20(q, k, v, mask=None):
-    s = q @ k.mT / q.shape[-1] ** 0.5
-    if mask is not None:
-        s = torch.where(mask, s, torch.tensor(-1e20, dtype=s.dtype))
-    w = s.softmax(-1)
-    return w @ v, w
-
-
 @wrong("nothing|empty|zero|first|query|row")
 def first_key_for_the_lonely(q, k, v, mask=None):
     s = _scores(q, k)
@@ -256,45 +229,12 @@ def masks_after_the_softmax(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("sum to|less than one|after")
-def weights_cleared_after_the_softmax(q, k, v, mask=None):
-    w = (q @ k.mT / q.shape[-1] ** 0.5).softmax(-1)
-    if mask is not None:
-        w = torch.where(mask, w, 0.0)
-    return w @ v, w
-
-
-@wrong("softmax|sum|less than one|after")
-def masks_the_weights(q, k, v, mask=None):
-    w = _scores(q, k).softmax(-1)
-    if mask is not None:
-        w = w.masked_fill(~mask, 0)
-    return w @ v, w
-
-
 @wrong("0 instead of -inf|still get")
 def masked_scores_are_zero(q, k, v, mask=None):
     s = q @ k.mT * q.shape[-1] ** -0.5
     if mask is not None:
         s = s.masked_fill(~mask, 0.0)
     w = torch.softmax(s, -1)
-    return w @ v, w
-
-
-@wrong("1e-9|fill|small|0|zero")
-def minus_sign_lost_in_the_fill(q, k, v, mask=None):
-    s = _scores(q, k)
-    if mask is not None:
-        s = s.masked_fill(~mask, 1e-9)
-    w = s.softmax(-1)
-    return w @ v, w
-
-
-@wrong("mask|0 instead|scores")
-def multiplies_scores_by_the_mask(q, k, v, mask=None):
-    s = q @ k.mT / q.shape[-1] ** 0.5
-    s = s if mask is None else s * mask
-    w = s.softmax(-1)
     return w @ v, w
 
 
@@ -310,15 +250,6 @@ def returns_weights_first(q, k, v, mask=None):
     if mask is not None:
         s = s.masked_fill(~mask, -math.inf)
     w = torch.nan_to_num(s.softmax(-1))
-    return w, w @ v
-
-
-@wrong("order|swap|first|second|(weights, output)")
-def weights_then_output(q, k, v, mask=None):
-    s = _scores(q, k)
-    if mask is not None:
-        s = s.masked_fill(~mask, float("-inf"))
-    w = s.softmax(-1).nan_to_num()
     return w, w @ v
 
 
@@ -339,15 +270,6 @@ def capital_t_transpose(q, k, v, mask=None):
     if mask is not None:
         s = s.masked_fill(~mask, -math.inf)
     w = torch.nan_to_num(s.softmax(-1))
-    return w @ v, w
-
-
-@wrong("transposed|k.T|axes|axis|shape|last two")
-def numpy_style_transpose(q, k, v, mask=None):
-    s = q @ k.T / q.shape[-1] ** 0.5
-    if mask is not None:
-        s = s.masked_fill(~mask, -torch.inf)
-    w = s.softmax(-1).nan_to_num(0.0)
     return w @ v, w
 
 
@@ -375,31 +297,6 @@ def always_divides_by_64(q, k, v, mask=None):
     if mask is not None:
         s = s.masked_fill(~mask, -math.inf)
     w = torch.nan_to_num(s.softmax(-1))
-    return w @ v, w
-
-
-@wrong("scale|scaled|bias|scores")
-def scales_three_times(q, k, v, mask=None):
-    q = q / math.sqrt(q.shape[-1])
-    k = k / math.sqrt(k.shape[-1])
-    s = q @ k.mT / math.sqrt(q.shape[-1])
-    if mask is not None:
-        s = s.masked_fill(~mask, -math.inf)
-    w = torch.nan_to_num(s.softmax(-1))
-    return w @ v, w
-
-
-@wrong("scale|scaled|d_k")
-def divides_by_d_squared(q, k, v, mask=None):
-    return _attend(q, k, v, q @ k.mT / q.shape[-1] ** 2, mask)
-
-
-@wrong("d_k|scale|sqrt|root")
-def scales_only_without_a_mask(q, k, v, mask=None):
-    if mask is None:
-        w = _scores(q, k).softmax(-1)
-    else:
-        w = (q @ k.mT).masked_fill(~mask, -torch.inf).softmax(-1).nan_to_num(0.0)
     return w @ v, w
 
 
@@ -448,30 +345,12 @@ def softmax_without_a_maximum(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("sum to one|norm|divided|powers|exp")
-def relu_over_its_sum(q, k, v, mask=None):
-    s = torch.relu(q @ k.mT / q.shape[-1] ** 0.5)
-    if mask is not None:
-        s = s * mask
-    w = s / (s.sum(-1, keepdim=True) + 1e-9)
-    return w @ v, w
-
-
 @wrong("random")
 def dropout_on_the_weights(q, k, v, mask=None):
     s = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
         s = s.masked_fill(~mask, -math.inf)
     w = F.dropout(torch.nan_to_num(s.softmax(-1)), 0.1)
-    return w @ v, w
-
-
-@wrong("random|dropout")
-def dropout_left_on(q, k, v, mask=None):
-    s = _scores(q, k)
-    if mask is not None:
-        s = s.masked_fill(~mask, float("-inf"))
-    w = F.dropout(s.softmax(-1).nan_to_num(), 0.1)
     return w @ v, w
 
 
@@ -546,11 +425,6 @@ def width_of_the_values(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("scale|scaled|root|d_v|values")
-def root_of_the_value_size(q, k, v, mask=None):
-    return _attend(q, k, v, q @ k.mT / v.shape[-1] ** 0.5, mask)
-
-
 @wrong("scale|factor|times|multipl")
 def multiplies_by_the_root(q, k, v, mask=None):
     s = q @ k.mT * math.sqrt(q.shape[-1])
@@ -583,28 +457,12 @@ def always_causal(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("future|causal|forbid|mask|scores|not allowed")
-def causal_without_being_asked(q, k, v, mask=None):
-    s = q @ k.mT / q.shape[-1] ** 0.5
-    s = s.masked_fill(torch.ones_like(s).triu(1).bool(), -math.inf)
-    return _attend(q, k, v, s, mask)
-
-
 @wrong("axis 1|queries|column")
 def softmax_over_axis_one(q, k, v, mask=None):
     s = q @ k.mT / q.shape[-1] ** 0.5
     if mask is not None:
         s = s.masked_fill(~mask, -math.inf)
     w = s.softmax(1).nan_to_num()
-    return w @ v, w
-
-
-@wrong("axis|keys|-1|first")
-def softmax_along_dim_one(q, k, v, mask=None):
-    s = _scores(q, k)
-    if mask is not None:
-        s = s.masked_fill(~mask, -torch.inf)
-    w = torch.nan_to_num(F.softmax(s, dim=1))
     return w @ v, w
 
 
@@ -666,25 +524,6 @@ def equal_weights(q, k, v, mask=None):
         w = w * mask
     w = (w / w.sum(-1, keepdim=True)).nan_to_num()
     return w @ v, w
-
-
-@wrong("cosine|length one|scores")
-def normalises_the_keys(q, k, v, mask=None):
-    k = k / k.norm(dim=-1, keepdim=True)
-    return _attend(q, k, v, q @ k.mT / q.shape[-1] ** 0.5, mask)
-
-
-@wrong("scores|shape")
-def absolute_distances_as_scores(q, k, v, mask=None):
-    s = -(q[..., :, None, :] - k[..., None, :, :]).abs().sum(-1)
-    return _attend(q, k, v, s / q.shape[-1] ** 0.5, mask)
-
-
-@wrong("bias|scores|added|positions")
-def takes_off_the_distance(q, k, v, mask=None):
-    s = q @ k.mT / q.shape[-1] ** 0.5
-    s = s - (torch.arange(s.shape[-2])[:, None] - torch.arange(s.shape[-1])).abs()
-    return _attend(q, k, v, s, mask)
 
 
 @wrong("low|far|finite|fill|cut|zero|small|-1")

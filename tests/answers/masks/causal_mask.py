@@ -50,21 +50,10 @@ def upper_triangle(size):
     return torch.triu(torch.ones(size, size)).bool()
 
 
-@wrong("future|upper")
-def comparison_swapped(size):
-    i = torch.arange(size)
-    return i[:, None] <= i[None, :]
-
-
 @wrong("diagonal|itself")
 def strictly_the_past(size):
     i = torch.arange(size)
     return i[None, :] < i[:, None]
-
-
-@wrong("diagonal|itself|own")
-def only_the_strict_past(size):
-    return torch.tril(torch.ones(size, size), -1) == 1
 
 
 @wrong("swapped|future")
@@ -75,17 +64,6 @@ def true_for_the_future(size):
 @wrong("future|invert|revers|opposite")
 def torch_generate_square(size):
     return torch.nn.Transformer.generate_square_subsequent_mask(size) != 0
-
-
-@wrong("inverted|swapped|future")
-def future_by_comparison(size):
-    i = torch.arange(size)
-    return i[None] > i[:, None]
-
-
-@wrong("invert|future|opposite|swapped")
-def one_is_blocked(size):
-    return torch.triu(torch.ones((size, size), dtype=torch.bool), diagonal=1)
 
 
 @wrong("boolean|0.0 and 1.0")
@@ -106,11 +84,6 @@ def four_axes_as_a_buffer(size):
 @wrong("next one|future|ahead")
 def one_step_ahead(size):
     return torch.ones(size, size).tril(1).bool()
-
-
-@wrong("one|future|next|much")
-def range_until_the_next(size):
-    return torch.tensor([[j <= i + 1 for j in range(size)] for i in range(size)])
 
 
 @wrong("list|Python")
@@ -146,20 +119,9 @@ def only_itself_and_the_one_before(size):
     return ((i[:, None] - i) >= 0) & ((i[:, None] - i) <= 1)
 
 
-@wrong("multiple|divis|%|parity|pattern|forbids|allows|past|future")
-def remainder_for_comparison(size):
-    i = torch.arange(size)
-    return (i[:, None] - i).remainder(size + 1) < 2
-
-
 @wrong("revers|flip|anti|mirror|backward")
 def anti_diagonal(size):
     return torch.ones(size, size).tril().bool().flip(-1)
-
-
-@wrong("mirror|flip|reverse|future")
-def rotated_triangle(size):
-    return torch.ones(size, size).tril().bool().rot90()
 
 
 @wrong("diagonal|itself|boolean")

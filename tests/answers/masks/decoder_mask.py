@@ -71,18 +71,6 @@ def or_for_and(token_ids, pad_id):
     return (token_ids != pad_id)[:, None, None, :] | torch.ones(t, t).tril().bool()
 
 
-@wrong("or|and|either")
-def sum_of_the_masks(token_ids, pad_id):
-    n = token_ids.shape[1]
-    return (token_ids != pad_id)[:, None, None, :] + torch.ones(n, n).tril().bool()
-
-
-@wrong("or|and|float|boolean|0 and 1")
-def adds_floats(token_ids, pad_id):
-    t = token_ids.shape[1]
-    return ((token_ids != pad_id)[:, None, None, :] + torch.ones(t, t).tril()) > 0
-
-
 @wrong("Padding is not hidden|causal mask")
 def padding_forgotten(token_ids, pad_id):
     b, t = token_ids.shape
@@ -99,12 +87,6 @@ def padding_on_the_query_axis(token_ids, pad_id):
 def one_axis_for_the_heads_missing(token_ids, pad_id):
     t = token_ids.shape[1]
     return (token_ids != pad_id).unsqueeze(1) & torch.ones(t, t).tril().bool()
-
-
-@wrong("axes|shape")
-def without_a_head_axis(token_ids, pad_id):
-    n = token_ids.shape[1]
-    return (token_ids != pad_id)[:, None, :] & torch.ones(n, n).tril().bool()
 
 
 @wrong("first sentence|first one|first item")
@@ -134,13 +116,6 @@ def true_means_dropped(token_ids, pad_id):
     return (token_ids == pad_id)[:, None, None, :] | future
 
 
-@wrong("invert|opposite|other way|hidden|hides")
-def torch_convention(token_ids, pad_id):
-    n = token_ids.shape[1]
-    keep = (token_ids != pad_id)[:, None, None, :] & torch.ones(n, n).tril().bool()
-    return ~keep
-
-
 @wrong("0 whatever|0")
 def ids_above_zero(token_ids, pad_id):
     t = token_ids.shape[1]
@@ -165,14 +140,6 @@ def pads_ask_nothing(token_ids, pad_id):
     n = token_ids.shape[1]
     both = keep[:, None, :, None] & keep[:, None, None, :]
     return both & torch.ones(n, n).tril().bool()
-
-
-@wrong("quer")
-def padding_masked_on_both_axes(token_ids, pad_id):
-    t = token_ids.shape[1]
-    real = token_ids != pad_id
-    both = real[:, None, :, None] & real[:, None, None, :]
-    return both & torch.ones(t, t).tril().bool()
 
 
 @wrong("batch|size|len")
@@ -200,12 +167,6 @@ def triangle_transposed(token_ids, pad_id):
     return (token_ids != pad_id)[:, None, None, :] & torch.ones(t, t).tril().bool().T
 
 
-@wrong("upper|future|triu|past|visible")
-def triangle_upside_down(token_ids, pad_id):
-    n = token_ids.shape[1]
-    return (token_ids != pad_id)[:, None, None, :] & torch.ones(n, n).triu().bool()
-
-
 @wrong("batch|first|axis|shape")
 def real_anywhere_in_the_batch(token_ids, pad_id):
     t = token_ids.shape[1]
@@ -217,12 +178,6 @@ def real_anywhere_in_the_batch(token_ids, pad_id):
 def padding_expanded_to_a_square(token_ids, pad_id):
     b, t = token_ids.shape
     return (token_ids != pad_id)[:, None, None, :].expand(b, 1, t, t)
-
-
-@wrong("future|causal|padding alone|visible|only")
-def padding_without_the_triangle(token_ids, pad_id):
-    n = token_ids.shape[1]
-    return (token_ids != pad_id)[:, None, None, :].expand(-1, -1, n, -1)
 
 
 @wrong("inverted|other way round|padding")

@@ -54,11 +54,6 @@ def unsqueezes_the_query_axis(token_ids, pad_id):
     return (token_ids != pad_id).unsqueeze(1).unsqueeze(3)
 
 
-@wrong("axis|axes|quer")
-def column_of_queries(token_ids, pad_id):
-    return (token_ids != pad_id)[:, None, :, None]
-
-
 @wrong("other way round|inverted")
 def true_for_padding(token_ids, pad_id):
     return token_ids.eq(pad_id)[:, None, None, :]
@@ -98,22 +93,10 @@ def up_to_the_first_index_of_pad(token_ids, pad_id):
     return torch.tensor(rows)[:, None, None, :]
 
 
-@wrong("first pad|after|later|everything|front|end")
-def up_to_the_first_pad(token_ids, pad_id):
-    return (token_ids != pad_id).cumprod(-1).bool()[:, None, None, :]
-
-
 @wrong("at the end|front|padding")
 def counts_real_tokens_from_the_front(token_ids, pad_id):
     lengths = (token_ids != pad_id).sum(1, keepdim=True)
     return (torch.arange(token_ids.shape[1]) < lengths)[:, None, None, :]
-
-
-@wrong("length|count|left|middle|end")
-def lengths_then_arange(token_ids, pad_id):
-    lengths = (token_ids != pad_id).sum(1)
-    inside = torch.arange(token_ids.shape[1]) < lengths[:, None]
-    return inside[:, None, None, :]
 
 
 @wrong("inverted|other way round")
@@ -127,18 +110,6 @@ def outer_product_by_einsum(token_ids, pad_id):
     return torch.einsum("bi,bj->bij", real.float(), real.float()).bool()[:, None]
 
 
-@wrong("square|len, len|axis")
-def pairs_of_real_tokens(token_ids, pad_id):
-    real = token_ids != pad_id
-    return real[:, None, :, None] * real[:, None, None, :]
-
-
-@wrong("len|square|quer|expand|spread")
-def outer_product_of_keeps(token_ids, pad_id):
-    keep = token_ids != pad_id
-    return (keep[:, :, None] & keep[:, None, :])[:, None]
-
-
 @wrong("list|type|Python")
 def nested_lists(token_ids, pad_id):
     return [[[[t != pad_id for t in row]]] for row in token_ids.tolist()]
@@ -147,11 +118,6 @@ def nested_lists(token_ids, pad_id):
 @wrong(">|larger|greater|smaller|below|above|less")
 def larger_than_pad(token_ids, pad_id):
     return (token_ids > pad_id)[:, None, None]
-
-
-@wrong("larger")
-def ids_above_pad(token_ids, pad_id):
-    return (token_ids > pad_id).unsqueeze(1).unsqueeze(1)
 
 
 @wrong("bool|float|dtype")

@@ -65,12 +65,6 @@ def swaps_heads_and_features(x):
     return x.swapaxes(1, 3).reshape(x.shape[0], x.shape[2], -1)
 
 
-@wrong("more than one token|order|several|swapped with the last")
-def permutes_heads_and_features(x):
-    B, H, T, E = x.shape
-    return x.permute(0, 3, 2, 1).reshape(B, T, H * E)
-
-
 @wrong("heads|reverse|order")
 def heads_rolled_by_one(x):
     return torch.cat(x.roll(1, 1).unbind(1), -1)
@@ -114,27 +108,10 @@ def features_then_heads(x):
     return x.permute(0, 2, 3, 1).flatten(2)
 
 
-@wrong("shuffled|feature 0 of every")
-def stacked_last(x):
-    return torch.stack(x.unbind(1), dim=-1).flatten(2)
-
-
 @wrong("contiguous|reshape|view")
 def view_after_transpose(x):
     b, h, t, d = x.shape
     return x.transpose(1, 2).view(b, t, h * d)
-
-
-@wrong("contiguous|memory")
-def view_of_a_permuted_tensor(x):
-    B, H, T, E = x.shape
-    return x.permute(0, 2, 1, 3).view(B, T, H * E)
-
-
-@wrong("contiguous|memory")
-def view_of_a_transposed_tensor(x):
-    x = x.transpose(1, 2)
-    return x.view(*x.shape[:2], -1)
 
 
 @wrong("along the length|heads \\* len")
@@ -142,31 +119,9 @@ def concatenates_along_the_length(x):
     return torch.cat(x.unbind(1), dim=1)
 
 
-@wrong("concatenated|order|along|joined|len")
-def heads_one_after_another(x):
-    return torch.cat(list(x.transpose(1, 2).unbind(2)), dim=1)
-
-
-@wrong("last|axis|order|len")
-def concatenated_on_the_wrong_axis(x):
-    return torch.cat(list(x.unbind(1)), dim=-2)
-
-
 @wrong("order|transpos|axes")
 def reshape_alone(x):
     return x.contiguous().view(x.shape[0], x.shape[2], -1)
-
-
-@wrong("swapped back|without|order")
-def viewed_without_transposing_back(x):
-    B, H, T, E = x.shape
-    return x.contiguous().view(B, T, H * E)
-
-
-@wrong("transpos|view|order|places")
-def reshaped_without_transposing_back(x):
-    b, h, t, d = x.shape
-    return x.reshape(b, t, h * d)
 
 
 @wrong("batch|shape|order|axes")
@@ -189,11 +144,6 @@ def sum_of_the_heads(x):
     return sum(x[:, h] for h in range(x.shape[1]))
 
 
-@wrong("sum|add")
-def heads_summed(x):
-    return x.sum(1)
-
-
 @wrong("not joined|len, heads, d_head")
 def transposed_only(x):
     return x.transpose(2, 1).contiguous()
@@ -204,21 +154,10 @@ def lengths_and_heads_swapped_only(x):
     return x.transpose(1, 2)
 
 
-@wrong("joined|axes|flatten|(batch, len, heads")
-def swapped_but_not_joined(x):
-    return x.permute(0, 2, 1, 3)
-
-
 @wrong("last two axes|several tokens|more than one token|order")
 def transposes_the_last_two(x):
     B, H, T, E = x.shape
     return x.transpose(-1, -2).reshape(B, T, H * E)
-
-
-@wrong("swap|axes|order|mix|transpose")
-def swaps_the_last_two(x):
-    b, h, t, d = x.shape
-    return x.transpose(2, 3).reshape(b, t, h * d)
 
 
 @wrong("length comes before|len, batch|order")
@@ -244,11 +183,6 @@ def flattens_one_axis_too_many(x):
 @wrong("reverse")
 def heads_flipped(x):
     return torch.cat(x.flip(1).unbind(1), -1)
-
-
-@wrong("reverse|order")
-def heads_in_reverse(x):
-    return torch.cat(list(x.unbind(1))[::-1], -1)
 
 
 @wrong("largest|max")

@@ -255,44 +255,10 @@ def diagonal_of_w_o(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _merge(_fused(q, k, v, mask)) * w_o.diagonal()
 
 
-@wrong("values|head")
-def values_of_reversed_heads(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    return _merge(_fused(q, k, v.flip(1), mask)) @ w_o
-
-
-@wrong("last projection")
-def w_o_on_the_values(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads)
-    v = _cut(x_kv @ w_v @ w_o, num_heads)
-    return _merge(_fused(q, k, v, mask))
-
-
-@wrong("last projection|side by side")
-def first_block_of_w_o_for_all(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    out = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-    return (out @ w_o[: q.shape[-1]]).sum(1)
-
-
 @wrong("x_q|x_kv|self")
 def keys_and_values_from_queries(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_q @ w_k, num_heads), _cut(x_q @ w_v, num_heads)
     return _merge(_fused(q, k, v, mask)) @ w_o
-
-
-@wrong("self-attention|x_kv")
-def all_projections_of_x_q(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    qkv = x_q @ torch.cat([w_q, w_k, w_v], 1)
-    q, k, v = (_cut(t, num_heads) for t in qkv.chunk(3, -1))
-    w = _masked_softmax(q @ k.mT / math.sqrt(q.shape[-1]), mask)
-    return _merge(w @ v) @ w_o
-
-
-@wrong("key|x_kv|x_q|self")
-def keys_and_values_of_x_q(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = (_cut(x_q @ w, num_heads) for w in (w_q, w_k, w_v))
-    return _attend(q, k, v, mask).transpose(1, 2).flatten(2) @ w_o
 
 
 @wrong("d_model|d_head|scale|root")
@@ -326,13 +292,6 @@ def w_q_and_w_k_transposed(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _merge(_fused(q, k, _cut(x_kv @ w_v, num_heads), mask)) @ w_o
 
 
-@wrong("w_q|w_k|swapped")
-def weights_taken_in_another_order(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = (_cut(x, num_heads) for x in (x_q @ w_v, x_kv @ w_q, x_kv @ w_k))
-    w = _masked_softmax(q @ k.mT / math.sqrt(q.shape[-1]), mask)
-    return _merge(w @ v) @ w_o
-
-
 @wrong("head|mask")
 def mask_of_any_head(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
@@ -347,33 +306,6 @@ def mask_of_all_items(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     if mask is not None and mask.ndim == 4:
         mask = mask.all(0, keepdim=True)
     return _merge(_fused(q, k, v, mask)) @ w_o
-
-
-@wrong("scores are cut off")
-def relu_over_its_sum(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    w = torch.relu(q @ k.mT / math.sqrt(q.shape[-1]))
-    w = w if mask is None else w * mask
-    return _merge(w / w.sum(-1, keepdim=True).clamp(min=1e-6) @ v) @ w_o
-
-
-@wrong("causal|future|mask")
-def fused_and_always_causal(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    def cut(x):
-        return x.unflatten(-1, (num_heads, -1)).transpose(1, 2)
-
-    out = F.scaled_dot_product_attention(
-        cut(x_q @ w_q), cut(x_kv @ w_k), cut(x_kv @ w_v), is_causal=True
-    )
-    return out.transpose(1, 2).flatten(2) @ w_o
-
-
-@wrong("causal|future|allowed|leak|mask|sum")
-def always_causal(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    tril = torch.ones(q.shape[2], k.shape[2], dtype=torch.bool).tril()
-    mask = tril if mask is None else mask & tril
-    return _merge(_masked_softmax(q @ k.mT / math.sqrt(q.shape[-1]), mask) @ v) @ w_o
 
 
 @wrong("heads|reverse|merge|mixture")
@@ -411,47 +343,14 @@ def last_head_repeated(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return torch.cat([out[:, -1]] * num_heads, -1) @ w_o
 
 
-@wrong("mask|others do not")
-def mask_loses_its_head_axis(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    if mask is not None and mask.ndim == 4:
-        mask = mask[:, 0]
-    return _merge(_masked_softmax(q @ k.mT / math.sqrt(q.shape[-1]), mask) @ v) @ w_o
-
-
 @wrong("d_model|scale|sqrt")
 def scale_of_the_whole_model(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _mha(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask, scale=x_q.shape[-1] ** -0.5)
 
 
-@wrong("d_model")
-def root_of_the_whole_width(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    w = _masked_softmax(q @ k.mT / math.sqrt(w_q.shape[1]), mask)
-    return _merge(w @ v) @ w_o
-
-
-@wrong("d_model|root|scale")
-def scaled_by_the_model_width(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    return _mha_scaled(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask, scale=w_q.shape[1] ** -0.5)
-
-
 @wrong("transpos")
 def weights_as_in_linear(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _mha(x_q, x_kv, w_q.T, w_k.T, w_v.T, w_o.T, num_heads, mask)
-
-
-@wrong("transposed")
-def weights_through_f_linear(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q = _cut(F.linear(x_q, w_q), num_heads)
-    k = _cut(F.linear(x_kv, w_k), num_heads)
-    v = _cut(F.linear(x_kv, w_v), num_heads)
-    return F.linear(_merge(F.scaled_dot_product_attention(q, k, v, attn_mask=mask)), w_o)
-
-
-@wrong("transpos|nn.Linear|w.T|F.linear|weight")
-def all_weights_transposed(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    return _mha_scaled(x_q, x_kv, w_q.T, w_k.T, w_v.T, w_o.T, num_heads, mask)
 
 
 @wrong("value|x_q|quer|x_kv")
@@ -464,13 +363,6 @@ def keys_and_values_exchanged(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=Non
     return _mha(x_q, x_kv, w_q, w_v, w_k, w_o, num_heads, mask)
 
 
-@wrong("w_k|w_v|w_q|swapped")
-def w_k_and_w_v_swapped(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = (_cut(x, num_heads) for x in (x_q @ w_q, x_kv @ w_v, x_kv @ w_k))
-    w = _masked_softmax(q @ k.mT / math.sqrt(q.shape[-1]), mask)
-    return _merge(w @ v) @ w_o
-
-
 @wrong("merge|order|head")
 def merged_by_reshape(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _mha(
@@ -479,22 +371,9 @@ def merged_by_reshape(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     )  # fmt: skip
 
 
-@wrong("swapping axes|swap|transposing|row holds")
-def reshaped_without_transposing_back(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    out = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-    return out.reshape(x_q.shape) @ w_o
-
-
 @wrong("residual|x_q|added|plus")
 def with_the_residual(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return x_q + _mha(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask)
-
-
-@wrong("residual|x_q is added|added")
-def residual_added(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    return x_q + _merge(F.scaled_dot_product_attention(q, k, v, attn_mask=mask)) @ w_o
 
 
 @wrong("invert|opposite|other way|block|masks what|allowed")
@@ -507,25 +386,9 @@ def output_projection_forgotten(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=N
     return _mha(x_q, x_kv, w_q, w_k, w_v, torch.eye(w_o.shape[0], dtype=w_o.dtype), num_heads, mask)
 
 
-@wrong("w_o")
-def w_o_forgotten(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    return _merge(F.scaled_dot_product_attention(q, k, v, attn_mask=mask))
-
-
-@wrong("w_o|output")
-def without_w_o(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    return _mha_scaled(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask, drop_o=True)
-
-
 @wrong("head|one")
 def one_big_head(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _mha(x_q, x_kv, w_q, w_k, w_v, w_o, 1, mask)
-
-
-@wrong("head")
-def always_one_head(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    return _mha_scaled(x_q, x_kv, w_q, w_k, w_v, w_o, 1, mask)
 
 
 @wrong("tuple|pair|weights|one tensor|type")
@@ -625,24 +488,10 @@ def scaled_twice(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _merge(F.scaled_dot_product_attention(q, k, v, attn_mask=mask)) @ w_o
 
 
-@wrong("scal|sqrt|d_head|root")
-def queries_scaled_beforehand_too(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = (_cut(x @ w, num_heads) for x, w in ((x_q, w_q), (x_kv, w_k), (x_kv, w_v)))
-    q = q / q.shape[-1] ** 0.5
-    return F.scaled_dot_product_attention(q, k, v, mask).transpose(1, 2).flatten(2) @ w_o
-
-
 @wrong("random|two calls|differ")
 def layer_of_its_own(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     layer = nn.MultiheadAttention(x_q.shape[-1], num_heads, batch_first=True, dtype=x_q.dtype)
     return layer(x_q, x_kv, x_kv)[0]
-
-
-@wrong("dropout|random|two calls|sum")
-def dropout_inside(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
-    out = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=0.1)
-    return _merge(out) @ w_o
 
 
 @wrong("values|v")
@@ -669,15 +518,6 @@ def interleaved_heads(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = split(x_q @ w_q), split(x_kv @ w_k), split(x_kv @ w_v)
     w = _masked_softmax(q @ k.mT / math.sqrt(q.shape[-1]), mask)
     return _merge(w @ v) @ w_o
-
-
-@wrong("interleav|feature|head|order|cut|stride")
-def heads_by_stride(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    def cut(x):
-        return x.unflatten(-1, (-1, num_heads)).permute(0, 3, 1, 2)
-
-    out = _attend(cut(x_q @ w_q), cut(x_kv @ w_k), cut(x_kv @ w_v), mask)
-    return out.transpose(1, 2).flatten(2) @ w_o
 
 
 @wrong("values|mixture|heads|split|merge")
@@ -740,12 +580,6 @@ def mask_forgotten(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
 @wrong("value|w_v|key")
 def w_k_for_the_values(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _mha_scaled(x_q, x_kv, w_q, w_k, w_k, w_o, num_heads, mask)
-
-
-@wrong("value|w_v|key|w_k")
-def keys_as_values(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    q, k = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads)
-    return _attend(q, k, k, mask).transpose(1, 2).flatten(2) @ w_o
 
 
 @wrong("view|split|cut|head|order")

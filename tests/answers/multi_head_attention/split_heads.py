@@ -80,33 +80,10 @@ def always_two_heads(x, num_heads):
     return x.reshape(B, T, 2, C // 2).transpose(1, 2)
 
 
-@wrong("more than one token|order|batch|sentence")
-def batch_and_time_mixed(x, num_heads):
-    B, T, C = x.shape
-    return x.reshape(T, B, num_heads, C // num_heads).permute(1, 2, 0, 3)
-
-
-@wrong("length|time|positions|axis|axes")
-def splits_the_length(x, num_heads):
-    b, t, d = x.shape
-    return x.reshape(b, t // num_heads, num_heads, d).transpose(1, 2)
-
-
 @wrong("shuffled|every num_heads-th|order")
 def interleaved_by_movedim(x, num_heads):
     size = x.shape[-1] // num_heads
     return x.reshape(*x.shape[:2], size, num_heads).movedim(-1, 1)
-
-
-@wrong("every num_heads-th|shuffled")
-def every_nth_feature(x, num_heads):
-    return torch.stack([x[..., i::num_heads] for i in range(num_heads)], dim=1)
-
-
-@wrong("order|shuffled|every num_heads-th")
-def interleaved_by_permute(x, num_heads):
-    B, T, C = x.shape
-    return x.reshape(B, T, C // num_heads, num_heads).permute(0, 3, 1, 2)
 
 
 @wrong("order|axes|swapped")
@@ -142,12 +119,6 @@ def rolls_the_features_by_one(x, num_heads):
     return x.reshape(*x.shape[:2], num_heads, -1).transpose(1, 2)
 
 
-@wrong("block|token|feature")
-def overlapping_blocks(x, num_heads):
-    size = x.shape[-1] // num_heads
-    return torch.stack([x[..., i : i + size] for i in range(num_heads)], 1)
-
-
 @wrong("axis of size one|features are not split|size")
 def only_unsqueezed(x, num_heads):
     return x.unsqueeze(1)
@@ -164,30 +135,9 @@ def takes_a_size(x, num_heads):
     return torch.stack(x.split(num_heads, dim=-1), dim=1)
 
 
-@wrong("size of a head|swapped|num_heads is used")
-def pieces_of_num_heads_features(x, num_heads):
-    return torch.stack(torch.split(x, num_heads, dim=-1), dim=1)
-
-
-@wrong("size|swapped")
-def size_and_count_swapped(x, num_heads):
-    b, t, d = x.shape
-    return x.reshape(b, t, d // num_heads, num_heads).transpose(1, 2)
-
-
 @wrong("heads first|first axis|order|axes|before the batch")
 def heads_before_the_batch(x, num_heads):
     return torch.stack(x.chunk(num_heads, dim=-1))
-
-
-@wrong("before the batch|heads, batch")
-def stacked_in_front_of_the_batch(x, num_heads):
-    return torch.stack(x.chunk(num_heads, dim=2))
-
-
-@wrong("before the batch|first axis|heads-first")
-def heads_stacked_first(x, num_heads):
-    return torch.stack(x.chunk(num_heads, dim=-1), dim=0)
 
 
 @wrong("axes|batch")
@@ -196,23 +146,10 @@ def heads_folded_into_the_batch(x, num_heads):
     return x.view(b, t, num_heads, -1).transpose(1, 2).reshape(b * num_heads, t, -1)
 
 
-@wrong("joined into one axis")
-def heads_joined_with_the_batch(x, num_heads):
-    B, T, _ = x.shape
-    x = x.view(B, T, num_heads, -1).permute(0, 2, 1, 3).contiguous()
-    return x.view(B * num_heads, T, -1)
-
-
 @wrong("transpose|view|shape")
 def reshaped_without_transpose(x, num_heads):
     b, t, d = x.shape
     return x.reshape(b, num_heads, t, d // num_heads)
-
-
-@wrong("shape is right, the numbers|stretches|order|more than one token")
-def view_without_transpose(x, num_heads):
-    B, T, C = x.size()
-    return x.view(B, num_heads, T, C // num_heads)
 
 
 @wrong("copy|same|whole|all|width|size")
@@ -225,35 +162,9 @@ def list_of_chunks(x, num_heads):
     return list(x.chunk(num_heads, -1))
 
 
-@wrong("list|tuple|stack|type")
-def tuple_of_chunks(x, num_heads):
-    return x.chunk(num_heads, dim=-1)
-
-
-@wrong("list|tuple|tensor|stack")
-def chunks_in_a_list(x, num_heads):
-    return list(x.chunk(num_heads, dim=-1))
-
-
 @wrong("stay behind|stand behind|before the length|order|len, heads")
 def unflattened_without_a_swap(x, num_heads):
     return x.unflatten(2, (num_heads, x.shape[2] // num_heads))
-
-
-@wrong("order|behind|axes")
-def heads_behind_the_length(x, num_heads):
-    return torch.cat([part.unsqueeze(2) for part in x.chunk(num_heads, -1)], 2)
-
-
-@wrong("axes|shape|axis|swapped")
-def viewed_without_transpose(x, num_heads):
-    b, t, _ = x.shape
-    return x.view(b, t, num_heads, -1)
-
-
-@wrong("len|transpose|axis|swapped|(batch, len, heads")
-def forgets_to_swap(x, num_heads):
-    return x.reshape(*x.shape[:2], num_heads, -1)
 
 
 @wrong("more than one token|stretches|order|positions are mixed")
@@ -270,12 +181,6 @@ def transposed_before_the_cut(x, num_heads):
 def head_size_as_a_float(x, num_heads):
     d_head = x.shape[-1] / num_heads
     return x.reshape(x.shape[0], x.shape[1], num_heads, d_head).transpose(1, 2)
-
-
-@wrong("float|//|whole")
-def true_division_of_the_width(x, num_heads):
-    b, t, d = x.shape
-    return x.reshape(b, t, num_heads, d / num_heads).transpose(1, 2)
 
 
 @wrong("first sentence|first")

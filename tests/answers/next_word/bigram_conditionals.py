@@ -152,13 +152,6 @@ def divides_by_the_total(counts):
     return counts / counts.sum()
 
 
-@wrong("divided-by-everything")
-def divides_by_the_total_unless_empty(counts):
-    if counts.sum() == 0:
-        return torch.full(counts.shape, 1 / counts.numel())
-    return counts / counts.sum()
-
-
 @wrong("axis-lost")
 def forgets_keepdim(counts):
     totals = counts.sum(-1)
@@ -168,11 +161,6 @@ def forgets_keepdim(counts):
 @wrong("axis-lost")
 def forgets_keepdim_and_empty_rows(counts):
     return counts / counts.sum(dim=1)
-
-
-@wrong("axis-lost")
-def forgets_keepdim_then_nan_to_num(counts):
-    return torch.nan_to_num(counts / counts.sum(-1), nan=1 / len(counts))
 
 
 @wrong("empty-row-nan")
@@ -188,26 +176,6 @@ def clamps_the_total(counts):
 @wrong("empty-row-zero")
 def nan_to_zero(counts):
     return torch.nan_to_num(counts / counts.sum(-1, keepdim=True))
-
-
-@wrong("empty-row-zero")
-def small_number_in_the_denominator(counts):
-    return counts / (counts.sum(-1, keepdim=True) + 1e-9)
-
-
-@wrong("empty-row-zero|zero")
-def where_zeros(counts):
-    totals = counts.sum(-1, keepdim=True)
-    return torch.where(totals == 0, 0.0, counts / totals)
-
-
-@wrong("empty-row-zero")
-def skips_empty_rows_in_a_loop(counts):
-    p = torch.zeros(counts.shape)
-    for i, row in enumerate(counts):
-        if row.sum() > 0:
-            p[i] = row / row.sum()
-    return p
 
 
 @wrong("empty-row-ones")
@@ -232,11 +200,6 @@ def backs_off_to_the_overall_frequency(counts):
 def adds_one(counts):
     c = counts + 1
     return c / c.sum(-1, keepdim=True)
-
-
-@wrong("smoothed")
-def adds_one_and_v_below(counts):
-    return (counts + 1) / (counts.sum(-1, keepdim=True) + len(counts))
 
 
 @wrong("smoothed")
@@ -374,13 +337,6 @@ def asks_the_column_whether_seen(counts):
     empty = counts.sum(0) == 0
     p = counts / counts.sum(1, keepdim=True)
     return torch.where(empty, 1 / len(counts), p)
-
-
-@wrong("asks-the-columns|column|empty-row")
-def fills_the_rows_of_empty_columns(counts):
-    p = counts / counts.sum(1, keepdim=True)
-    p[counts.sum(0) == 0] = 1 / len(counts)
-    return p
 
 
 @wrong("asks-the-whole-table")
@@ -571,12 +527,6 @@ def log_softmax_of_the_counts(counts):
 @wrong("divided-by-largest-of-all")
 def divides_by_the_largest_count(counts):
     return counts / counts.max().clamp(min=1)
-
-
-@wrong("rows")
-def divides_by_both_sums(counts):
-    c = counts.float()
-    return c / (c.sum(1, keepdim=True) + c.sum(0, keepdim=True)).clamp(min=1)
 
 
 @wrong("last row")

@@ -169,12 +169,6 @@ def as_in_training_with_the_shift(logits, token_ids):
     return -F.cross_entropy(logits[:-1], token_ids[1:], reduction="sum")
 
 
-@wrong("shifted-by-one")
-def shift_by_index(logits, token_ids):
-    log_probs = logits.log_softmax(-1)
-    return log_probs[torch.arange(len(token_ids) - 1), token_ids[1:]].sum()
-
-
 @wrong("shifted-the-other-way")
 def shift_the_other_way(logits, token_ids):
     log_probs = logits.log_softmax(-1)[1:]
@@ -221,33 +215,15 @@ def the_loss(logits, token_ids):
     return F.cross_entropy(logits, token_ids)
 
 
-@wrong("averaged")
-def minus_the_mean_loss(logits, token_ids):
-    return -F.cross_entropy(logits, token_ids)
-
-
 @wrong("no-softmax")
 def adds_logits(logits, token_ids):
     return logits.gather(1, token_ids[:, None]).sum()
-
-
-@wrong("no-softmax|softmax")
-def nll_loss_of_logits(logits, token_ids):
-    return -F.nll_loss(logits, token_ids, reduction="sum")
 
 
 @wrong("log-of-softmax")
 def log_after_softmax(logits, token_ids):
     probs = torch.softmax(logits, dim=-1)
     return torch.log(probs[torch.arange(len(token_ids)), token_ids]).sum()
-
-
-@wrong("log-of-softmax|underflow")
-def loop_with_math_log_of_softmax(logits, token_ids):
-    total = torch.tensor(0.0, dtype=logits.dtype)
-    for t, i in enumerate(token_ids):
-        total = total + torch.log(F.softmax(logits[t], dim=0)[i])
-    return total
 
 
 @wrong("product-underflows")
@@ -269,11 +245,6 @@ def product_of_probabilities(logits, token_ids):
     return logits.softmax(-1).gather(1, token_ids[:, None]).prod()
 
 
-@wrong("probability-not-log")
-def exp_of_the_sum(logits, token_ids):
-    return logits.log_softmax(-1).gather(1, token_ids[:, None]).sum().exp()
-
-
 @wrong("not-added-up")
 def one_number_a_token(logits, token_ids):
     return logits.log_softmax(-1)[torch.arange(len(token_ids)), token_ids]
@@ -292,12 +263,6 @@ def one_number_a_prefix(logits, token_ids):
 @wrong("softmax-over-positions")
 def softmax_over_dim_zero(logits, token_ids):
     return logits.log_softmax(0).gather(1, token_ids[:, None]).sum()
-
-
-@wrong("softmax-over-positions")
-def softmax_over_time(logits, token_ids):
-    lp = F.log_softmax(logits, dim=-2)
-    return sum(lp[t][i] for t, i in enumerate(token_ids))
 
 
 @wrong("softmax-over-everything")
@@ -357,14 +322,6 @@ def item_at_the_end(logits, token_ids):
     return logits.log_softmax(-1).gather(1, token_ids[:, None]).sum().item()
 
 
-@wrong("returns-python-number|number")
-def math_in_a_loop(logits, token_ids):
-    total = 0.0
-    for t, i in enumerate(token_ids.tolist()):
-        total += float(logits[t, i] - logits[t].logsumexp(0))
-    return total
-
-
 @wrong("likeliest-not-token")
 def its_own_best_guess(logits, token_ids):
     return logits.log_softmax(-1).max(-1).values.sum()
@@ -373,13 +330,6 @@ def its_own_best_guess(logits, token_ids):
 @wrong("last-token-only")
 def the_last_factor_only(logits, token_ids):
     return logits[-1].log_softmax(0)[token_ids[-1]]
-
-
-@wrong("last-token-only")
-def overwrites_in_the_loop(logits, token_ids):
-    for t in range(len(token_ids)):
-        total = logits[t].log_softmax(-1)[token_ids[t]]
-    return total
 
 
 @wrong("first-token-only")
@@ -393,11 +343,6 @@ def returns_inside_the_loop(logits, token_ids):
 @wrong("every-row-with-every-token")
 def all_rows_by_all_tokens(logits, token_ids):
     return logits.log_softmax(-1)[:, token_ids].sum()
-
-
-@wrong("every-row-with-every-token")
-def index_select_of_columns(logits, token_ids):
-    return logits.log_softmax(-1).index_select(1, token_ids).sum()
 
 
 @wrong("rows-not-columns|rows|index|out of")
@@ -436,11 +381,6 @@ def log_of_the_sum_of_probabilities(logits, token_ids):
     return logits.softmax(-1).gather(1, token_ids[:, None]).sum().log()
 
 
-@wrong("log-of-summed-probabilities")
-def logsumexp_over_the_tokens(logits, token_ids):
-    return logits.log_softmax(-1).gather(1, token_ids[:, None]).logsumexp(0).squeeze()
-
-
 @wrong("log-of-mean-probability")
 def log_of_the_mean(logits, token_ids):
     return logits.softmax(-1)[torch.arange(len(token_ids)), token_ids].mean().log()
@@ -460,11 +400,6 @@ def sum_of_the_whole_table(logits, token_ids):
 def total_in_float32(logits, token_ids):
     picked = logits.log_softmax(-1).gather(1, token_ids[:, None])
     return picked.sum(dtype=torch.float32)
-
-
-@wrong("computes-in-float32|float32|dtype")
-def everything_in_float32(logits, token_ids):
-    return -F.cross_entropy(logits.float(), token_ids, reduction="sum")
 
 
 @wrong("sigmoid")
@@ -565,11 +500,6 @@ def no_row_for_the_first_token(logits, token_ids):
 def row_before_each_token(logits, token_ids):
     lp = logits.log_softmax(-1)
     return sum(lp[t - 1, token_ids[t]] for t in range(len(token_ids)))
-
-
-@wrong("product-underflows")
-def product_in_double(logits, token_ids):
-    return logits.double().softmax(-1).gather(1, token_ids[:, None]).prod().log().to(logits.dtype)
 
 
 @wrong("shape|one number|axis")

@@ -74,19 +74,9 @@ def empty_not_guarded(candidate_len, reference_len):
     return math.exp(1 - reference_len / candidate_len)
 
 
-@wrong("empty|zero|ZeroDivision|0")
-def no_care_for_the_empty(candidate_len, reference_len):
-    return 1.0 if candidate_len >= reference_len else math.exp(1 - reference_len / candidate_len)
-
-
 @wrong("ratio")
 def plain_ratio(candidate_len, reference_len):
     return min(1.0, candidate_len / reference_len)
-
-
-@wrong("exp")
-def ratio_for_exponential(candidate_len, reference_len):
-    return min(1.0, candidate_len / max(reference_len, 1))
 
 
 @wrong("upside")
@@ -143,13 +133,6 @@ def exp_forgotten(candidate_len, reference_len):
     return 1 - reference_len / candidate_len if candidate_len else 0.0
 
 
-@wrong("1 -|linear|exp|logarithm|minus")
-def without_the_exponential(candidate_len, reference_len):
-    if candidate_len == 0:
-        return 0.0
-    return 1.0 if candidate_len >= reference_len else 1 - reference_len / candidate_len
-
-
 @wrong("zero|0")
 def zero_for_the_short(candidate_len, reference_len):
     return float(candidate_len >= reference_len)
@@ -175,13 +158,6 @@ def punishes_length(candidate_len, reference_len):
     if candidate_len == 0:
         return 0.0
     return 1.0 if candidate_len <= reference_len else math.exp(1 - candidate_len / reference_len)
-
-
-@wrong("invert|other way|upside|candidate_len / reference|ratio")
-def smaller_of_one_and_the_inverse(candidate_len, reference_len):
-    if candidate_len == 0:
-        return 0.0
-    return min(1.0, math.exp(1 - candidate_len / reference_len))
 
 
 @wrong("absolute|difference|length|exp|ratio")

@@ -99,31 +99,10 @@ def no_clip(candidate, reference, n):
     return len([g for g in grams if g in pool]), len(grams)
 
 
-@wrong("clip")
-def counted_without_clip(candidate, reference, n):
-    ref = set(_grams(reference, n))
-    grams = _grams(candidate, n)
-    return sum(g in ref for g in grams), len(grams)
-
-
-@wrong("clip")
-def counts_hits_without_clip(candidate, reference, n):
-    c = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
-    r = {tuple(reference[i : i + n]) for i in range(len(reference) - n + 1)}
-    return sum(g in r for g in c), len(c)
-
-
 @wrong("sets|once|distinct")
 def sets_of_grams(candidate, reference, n):
     a, b = set(_grams(candidate, n)), set(_grams(reference, n))
     return len(a & b), len(a)
-
-
-@wrong("distinct|different|set|once|unique")
-def distinct_grams(candidate, reference, n):
-    c = {tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)}
-    r = {tuple(reference[i : i + n]) for i in range(len(reference) - n + 1)}
-    return len(c & r), len(c)
 
 
 @wrong("ratio")
@@ -131,12 +110,6 @@ def ratio_or_zero(candidate, reference, n):
     a, b = Counter(_grams(candidate, n)), Counter(_grams(reference, n))
     total = sum(a.values())
     return sum((a & b).values()) / total if total else 0.0
-
-
-@wrong("ratio|float|two|pair|quotient|type")
-def ratio_alone(candidate, reference, n):
-    c, r = Counter(_grams(candidate, n)), Counter(_grams(reference, n))
-    return sum((c & r).values()) / max(1, sum(c.values()))
 
 
 @wrong("ratio|fraction|pair|number|type")
@@ -152,13 +125,6 @@ def total_of_the_reference(candidate, reference, n):
     return sum((a & b).values()), sum(b.values())
 
 
-@wrong("reference|recall")
-def recall(candidate, reference, n):
-    c = Counter(tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1))
-    r = Counter(tuple(reference[i : i + n]) for i in range(len(reference) - n + 1))
-    return sum((c & r).values()), sum(r.values())
-
-
 @wrong("last|ends|too small")
 def last_gram_missed(candidate, reference, n):
     a = Counter(tuple(candidate[i : i + n]) for i in range(len(candidate) - n))
@@ -171,12 +137,6 @@ def short_tails_count(candidate, reference, n):
     a = Counter(tuple(candidate[i : i + n]) for i in range(len(candidate)))
     b = Counter(tuple(reference[i : i + n]) for i in range(len(reference)))
     return sum((a & b).values()), sum(a.values())
-
-
-@wrong("number of tokens|tokens, not")
-def total_in_tokens(candidate, reference, n):
-    a, b = Counter(_grams(candidate, n)), Counter(_grams(reference, n))
-    return sum((a & b).values()), len(candidate)
 
 
 @wrong("(total, matches)|order|reversed")
@@ -198,13 +158,6 @@ def bags_of_tokens(candidate, reference, n):
     return (a & b).total(), a.total()
 
 
-@wrong("order|bag|sort|set")
-def order_forgotten(candidate, reference, n):
-    c = Counter(tuple(sorted(g)) for g in _grams(candidate, n))
-    r = Counter(tuple(sorted(g)) for g in _grams(reference, n))
-    return sum((c & r).values()), sum(c.values())
-
-
 @wrong("place")
 def same_place_only(candidate, reference, n):
     a, b = _grams(candidate, n), _grams(reference, n)
@@ -215,12 +168,6 @@ def same_place_only(candidate, reference, n):
 def total_of_at_least_one(candidate, reference, n):
     a, b = Counter(_grams(candidate, n)), Counter(_grams(reference, n))
     return (a & b).total(), a.total() or 1
-
-
-@wrong("1|total|shorter|zero|0")
-def nltk_denominator(candidate, reference, n):
-    c, r = Counter(_grams(candidate, n)), Counter(_grams(reference, n))
-    return sum((c & r).values()), max(1, sum(c.values()))
 
 
 @wrong("letters|characters|all runs|total")
@@ -256,13 +203,6 @@ def chunks_side_by_side(candidate, reference, n):
     a = Counter(tuple(candidate[i : i + n]) for i in range(0, len(candidate) - n + 1, n))
     b = Counter(tuple(reference[i : i + n]) for i in range(0, len(reference) - n + 1, n))
     return (a & b).total(), a.total()
-
-
-@wrong("overlap|step|every|block|runs|total")
-def grams_without_overlap(candidate, reference, n):
-    c = Counter(tuple(candidate[i : i + n]) for i in range(0, len(candidate) - n + 1, n))
-    r = Counter(tuple(reference[i : i + n]) for i in range(0, len(reference) - n + 1, n))
-    return sum((c & r).values()), sum(c.values())
 
 
 @wrong("join|separat|glue|text|character|token")

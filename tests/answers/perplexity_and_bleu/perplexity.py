@@ -53,19 +53,9 @@ def minus_in_the_exponent(mean_nll):
     return math.exp(-mean_nll)
 
 
-@wrong("probability|minus|reciprocal|divided")
-def one_over_exp(mean_nll):
-    return 1 / math.exp(mean_nll)
-
-
 @wrong("log")
 def logarithm(mean_nll):
     return math.log(mean_nll) if mean_nll > 0 else 0.0
-
-
-@wrong("log|inverse|exp")
-def log_of_the_loss(mean_nll):
-    return math.log(mean_nll) if mean_nll else 0.0
 
 
 @wrong("itself|exp is missing")

@@ -49,16 +49,6 @@ def divides_after_exp(total_nll, total_tokens):
         return math.inf
 
 
-@wrong("whole sum|exp-before")
-def exp_before_dividing(total_nll, total_tokens):
-    return math.exp(total_nll) / total_tokens
-
-
-@wrong("outside|after|whole sum|exp-before")
-def divides_the_capped_exp(total_nll, total_tokens):
-    return math.exp(min(total_nll, 700)) / total_tokens
-
-
 @wrong("tokens by the loss|upside")
 def tokens_over_loss(total_nll, total_tokens):
     return math.exp(total_tokens / total_nll)
@@ -84,19 +74,9 @@ def divides_by_one_less(total_nll, total_tokens):
     return math.exp(total_nll / (total_tokens - 1))
 
 
-@wrong("1|token|few|off")
-def one_token_fewer(total_nll, total_tokens):
-    return math.exp(total_nll / max(total_tokens - 1, 1))
-
-
 @wrong("not used|large|overflow|whole sum")
 def not_divided(total_nll, total_tokens):
     return math.exp(total_nll)
-
-
-@wrong("tokens is not used|not-divided")
-def tokens_left_out(total_nll, total_tokens):
-    return math.exp(min(total_nll, 700))
 
 
 @wrong("minus|probability|below")

@@ -136,69 +136,12 @@ def speed_falls_linearly(length, d_model):
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
 
 
-@wrong("power|exponent|10000|times")
-def product_for_power(length, d_model):
-    pos, i = torch.arange(length)[:, None].float(), torch.arange(0, d_model, 2)
-    angle = pos / (10000 * i / d_model).clamp(min=1)
-    return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
-
-
-@wrong("sign|exponent|grow|times|multipl")
-def exponent_without_minus(length, d_model):
-    div = torch.exp(torch.arange(0, d_model, 2) * (math.log(10000.0) / d_model))
-    pe = torch.zeros(length, d_model)
-    pe[:, 0::2] = torch.sin(torch.arange(length)[:, None] * div)
-    pe[:, 1::2] = torch.cos(torch.arange(length)[:, None] * div)
-    return pe
-
-
-@wrong("between 0 and 1|position|length|normal|divided")
-def positions_from_zero_to_one(length, d_model):
-    i = torch.arange(0, d_model, 2)
-    angle = torch.linspace(0, 1, length)[:, None] / 10000 ** (i / d_model)
-    return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
-
-
-@wrong("multiplied|upside|turns|frequen")
-def plus_sign_in_the_exponential(length, d_model):
-    div = torch.exp(torch.arange(0, d_model, 2) * (math.log(10000.0) / d_model))
-    angles = torch.arange(length)[:, None] * div
-    return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
-
-
-@wrong("turns|frequen")
-def base_of_5000(length, d_model):
-    angles = torch.arange(length)[:, None] / 5000 ** (torch.arange(0, d_model, 2) / d_model)
-    return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
-
-
-@wrong("turns|frequen|exponent")
-def frequencies_by_powers_of_two(length, d_model):
-    angles = torch.arange(length)[:, None] / 2 ** torch.arange(d_model // 2)
-    return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
-
-
-@wrong("length|turns|frequen")
-def positions_scaled_to_one(length, d_model):
-    pos = torch.linspace(0, 1, length)[:, None]
-    angles = pos / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
-
-
 @wrong("halves")
 def halves_as_in_tensor2tensor(length, d_model):
     half = d_model // 2
     step = math.log(10000) / max(half - 1, 1)
     angles = torch.arange(length)[:, None] * torch.exp(-step * torch.arange(half))
     return torch.cat([angles.sin(), angles.cos()], 1)
-
-
-@wrong("half|side by side|first|halves")
-def tensor2tensor_layout(length, d_model):
-    half = d_model // 2
-    steps = math.log(10000) / max(half - 1, 1)
-    angle = torch.arange(length)[:, None] * torch.exp(-steps * torch.arange(half))
-    return torch.cat([angle.sin(), angle.cos()], dim=1)
 
 
 @wrong("half")
@@ -216,27 +159,6 @@ def positions_from_one_half(length, d_model):
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
 
 
-@wrong("missing|Row 0")
-def sine_in_every_column(length, d_model):
-    return torch.sin(torch.arange(length)[:, None] / 10000 ** (torch.arange(d_model) / d_model))
-
-
-@wrong("Row 0|squares")
-def moved_between_0_and_1(length, d_model):
-    angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    return (torch.stack([angles.sin(), angles.cos()], -1).flatten(1) + 1) / 2
-
-
-@wrong("sine|cosine|complex|real|column|cos(angle")
-def the_same_angle_twice(length, d_model):
-    i = torch.arange(0, d_model, 2)
-    angle = torch.arange(length)[:, None] / 10000 ** (i / d_model)
-    table = torch.zeros(length, d_model)
-    table[:, ::2] = angle.sin()
-    table[:, ::2] = angle.cos()
-    return table
-
-
 @wrong("turns|d_model")
 def divides_by_half_the_width(length, d_model):
     i = torch.arange(d_model // 2)
@@ -244,43 +166,10 @@ def divides_by_half_the_width(length, d_model):
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
 
 
-@wrong("twice|is in it twice")
-def exponent_doubled(length, d_model):
-    pe = torch.zeros(length, d_model)
-    pos = torch.arange(length).float()[:, None]
-    i = torch.arange(0, d_model, 2).float()
-    pe[:, 0::2] = torch.sin(pos / 10000 ** (2 * i / d_model))
-    pe[:, 1::2] = torch.cos(pos / 10000 ** (2 * i / d_model))
-    return pe
-
-
-@wrong("wave|base|speed|exponent|10000|frequenc|turn")
-def rope_base_of_half_width(length, d_model):
-    i = torch.arange(0, d_model, 2)
-    angle = torch.arange(length)[:, None] / 10000 ** (i / (d_model // 2))
-    return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
-
-
 @wrong("one angle|speed|turns")
 def squares_the_waves(length, d_model):
     angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
     return torch.stack([angles.sin() ** 2, angles.cos() ** 2], -1).flatten(1)
-
-
-@wrong("circle|squares|sine and cosine|row 0|one angle")
-def cosine_of_the_sine(length, d_model):
-    angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    return torch.stack([angles.sin(), angles.sin().cos()], -1).flatten(1)
-
-
-@wrong("odd|one angle|squares|exponent|turns")
-def cosine_of_the_next_frequency(length, d_model):
-    pe = torch.zeros(length, d_model)
-    pos = torch.arange(length).float()[:, None]
-    i = torch.arange(0, d_model, 2).float()
-    pe[:, 0::2] = torch.sin(pos / 10000 ** (i / d_model))
-    pe[:, 1::2] = torch.cos(pos / 10000 ** ((i + 2) / d_model))
-    return pe
 
 
 @wrong("backwards|sign|turns")
@@ -330,12 +219,6 @@ def floor_division_in_the_exponent(length, d_model):
     return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
 
 
-@wrong("whole|turns|frequen|same")
-def integer_division_by_d(length, d_model):
-    angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) // d_model)
-    return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
-
-
 @wrong("radian|degree|factor|angle")
 def angles_in_degrees(length, d_model):
     i = torch.arange(0, d_model, 2)
@@ -359,30 +242,11 @@ def buffer_with_a_batch_axis(length, d_model):
     return torch.stack([angle.sin(), angle.cos()], -1).flatten(1).unsqueeze(0)
 
 
-@wrong("batch axis|size one")
-def extra_batch_axis(length, d_model):
-    angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    return torch.stack([angles.sin(), angles.cos()], -1).flatten(1).unsqueeze(0)
-
-
 @wrong("half")
 def sines_then_cosines(length, d_model):
     pos = torch.arange(length).unsqueeze(1)
     angles = pos / 10000 ** (torch.arange(0, d_model, 2) / d_model)
     return torch.cat([torch.sin(angles), torch.cos(angles)], dim=-1)
-
-
-@wrong("half")
-def stacked_on_axis_one(length, d_model):
-    angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    return torch.stack([angles.sin(), angles.cos()], dim=1).reshape(length, d_model)
-
-
-@wrong("half|halves|column|order")
-def concatenated_halves(length, d_model):
-    pos = torch.arange(length)[:, None]
-    rate = 10000 ** (-torch.arange(0, d_model, 2) / d_model)
-    return torch.cat([(pos * rate).sin(), (pos * rate).cos()], dim=1)
 
 
 @wrong("should be 2i")
@@ -395,22 +259,6 @@ def exponent_without_the_two(length, d_model):
     return pe
 
 
-@wrong("exponent|2i|wave|pair")
-def half_the_exponent(length, d_model):
-    out = torch.zeros(length, d_model)
-    pos, i = torch.arange(length)[:, None], torch.arange(d_model // 2)
-    out[:, 0::2] = torch.sin(pos / 10000 ** (i / d_model))
-    out[:, 1::2] = torch.cos(pos / 10000 ** (i / d_model))
-    return out
-
-
-@wrong("exponent|i/d_model|half|2i")
-def pair_index_without_the_two(length, d_model):
-    i = torch.arange(d_model // 2)
-    angle = torch.arange(length)[:, None] / 10000 ** (i / d_model)
-    return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
-
-
 @wrong("own|shares")
 def column_index_in_the_exponent(length, d_model):
     pe = torch.zeros(length, d_model)
@@ -419,13 +267,6 @@ def column_index_in_the_exponent(length, d_model):
             angle = p / 10000 ** (j / d_model)
             pe[p, j] = math.sin(angle) if j % 2 == 0 else math.cos(angle)
     return pe
-
-
-@wrong("cosine|column|even|odd|own")
-def cosine_of_its_own_frequency(length, d_model):
-    j = torch.arange(d_model)
-    angle = torch.arange(length)[:, None] / 10000 ** (j / d_model)
-    return torch.where(j % 2 == 0, angle.sin(), angle.cos())
 
 
 @wrong("from 1|counted")
@@ -500,13 +341,6 @@ def transposed(length, d_model):
 def stacked_on_axis_zero(length, d_model):
     angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
     return torch.stack([angles.sin(), angles.cos()]).view(length, d_model)
-
-
-@wrong("axis|stack|column|order|rows|half")
-def stacked_then_viewed(length, d_model):
-    i = torch.arange(0, d_model, 2)
-    angle = torch.arange(length)[:, None] / 10000 ** (i / d_model)
-    return torch.stack([angle.sin(), angle.cos()]).view(length, d_model)
 
 
 @wrong("random|two calls")

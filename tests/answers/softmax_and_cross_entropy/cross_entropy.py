@@ -114,11 +114,6 @@ def minus_sign_forgotten(logits, targets):
     return F.log_softmax(logits, -1).gather(-1, targets[..., None]).mean()
 
 
-@wrong("sign|negative|minus")
-def plus_log_likelihood(logits, targets):
-    return logits.log_softmax(-1).gather(-1, targets[..., None]).mean()
-
-
 @wrong("classes")
 def mean_over_classes_too(logits, targets):
     one_hot = torch.eye(logits.shape[-1], dtype=logits.dtype)[targets]
@@ -131,18 +126,6 @@ def clamps_the_probability(logits, targets):
     return -p.gather(-1, targets.unsqueeze(-1)).log().mean()
 
 
-@wrong("small number|bound|exceed")
-def adds_1e_6_in_the_log(logits, targets):
-    p = torch.softmax(logits, -1)
-    return -(p.gather(-1, targets.unsqueeze(-1)) + 1e-6).log().mean()
-
-
-@wrong("clamp|cut|bound|exceed|large logits")
-def clamps_the_logits(logits, targets):
-    z = logits.clamp(-50, 50)
-    return F.cross_entropy(z.reshape(-1, z.shape[-1]), targets.reshape(-1))
-
-
 @wrong("infinite|logarithm of softmax")
 def loop_with_log_of_softmax(logits, targets):
     flat = logits.reshape(-1, logits.shape[-1])
@@ -150,19 +133,6 @@ def loop_with_log_of_softmax(logits, targets):
         -torch.log(torch.softmax(r, 0)[t]) for r, t in zip(flat, targets.flatten(), strict=True)
     ]
     return torch.stack(losses).mean()
-
-
-@wrong("NaN|overflow|infinite")
-def log_of_the_sum_of_powers(logits, targets):
-    lse = torch.log(torch.exp(logits).sum(-1))
-    return (lse - logits.gather(-1, targets[..., None]).squeeze(-1)).mean()
-
-
-@wrong("NaN|infinite|large logits|overflow")
-def takes_off_the_maximum_of_everything(logits, targets):
-    z = torch.exp(logits - logits.max())
-    p = z / z.sum(-1, keepdim=True)
-    return -torch.log(p.gather(-1, targets[..., None])).mean()
 
 
 @wrong("time|positions|axis")
@@ -174,12 +144,6 @@ def softmax_over_axis_one(logits, targets):
 @wrong("Python number")
 def returns_item(logits, targets):
     return F.cross_entropy(logits.reshape(-1, logits.shape[-1]), targets.reshape(-1)).item()
-
-
-@wrong("float|number|tensor")
-def functional_and_item(logits, targets):
-    flat = logits.reshape(-1, logits.shape[-1])
-    return F.cross_entropy(flat, targets.reshape(-1)).item()
 
 
 @wrong("before the target|counted from 1|index")
@@ -218,20 +182,9 @@ def sums_over_time(logits, targets):
     return nll.reshape(nll.shape[0], -1).sum(1).mean()
 
 
-@wrong("sum|batch|position|first axis")
-def sum_over_time_mean_over_batch(logits, targets):
-    logp = logits.log_softmax(-1).gather(-1, targets[..., None])[..., 0]
-    return -logp.reshape(logp.shape[0], -1).sum(-1).mean()
-
-
 @wrong("softmax")
 def nll_of_logits(logits, targets):
     return F.nll_loss(logits.reshape(-1, logits.shape[-1]), targets.reshape(-1))
-
-
-@wrong("softmax|log")
-def raw_logits_of_the_targets(logits, targets):
-    return -(F.one_hot(targets, logits.shape[-1]) * logits).sum(-1).mean()
 
 
 @wrong("logarithm is missing|probability")
@@ -259,11 +212,6 @@ def exp_of_the_loss(logits, targets):
     return torch.exp(F.cross_entropy(flat, targets.reshape(-1)))
 
 
-@wrong("perplexity|exp")
-def perplexity_at_once(logits, targets):
-    return F.cross_entropy(logits.reshape(-1, logits.shape[-1]), targets.reshape(-1)).exp()
-
-
 @wrong("squared")
 def squared_distance_to_one_hot(logits, targets):
     one_hot = F.one_hot(targets, logits.shape[-1])
@@ -273,11 +221,6 @@ def squared_distance_to_one_hot(logits, targets):
 @wrong("likeliest|largest|argmax")
 def largest_probability_not_target(logits, targets):
     return -logits.log_softmax(-1).max(-1).values.mean()
-
-
-@wrong("argmax|likely|largest|own|best")
-def own_guess_as_target(logits, targets):
-    return -logits.log_softmax(-1).amax(-1).mean()
 
 
 @wrong("median")
@@ -290,15 +233,6 @@ def median_not_mean(logits, targets):
 def sum_in_bits(logits, targets):
     logp = logits.log_softmax(-1) / math.log(2)
     return -logp.gather(-1, targets[..., None]).sum()
-
-
-@wrong("order|view|reshape|mix|axes|class")
-def class_axis_by_view(logits, targets):
-    if logits.ndim < 3:
-        return F.cross_entropy(logits, targets)
-    c = logits.shape[-1]
-    rows, row = logits.reshape(-1, *logits.shape[-2:]), targets.reshape(-1, targets.shape[-1])
-    return F.cross_entropy(rows.reshape(rows.shape[0], c, -1), row)
 
 
 @wrong("all|every|target")
@@ -317,12 +251,6 @@ def binary_per_class(logits, targets):
     return F.binary_cross_entropy_with_logits(
         logits, F.one_hot(targets, logits.shape[-1]).to(logits.dtype)
     )
-
-
-@wrong("binary|wrong classes")
-def binary_cross_entropy(logits, targets):
-    one_hot = F.one_hot(targets, logits.shape[-1]).to(logits.dtype)
-    return F.binary_cross_entropy_with_logits(logits, one_hot)
 
 
 @wrong("log|probabilit")
@@ -368,12 +296,6 @@ def mean_squared_error(logits, targets):
 def focal_loss(logits, targets):
     logp = logits.log_softmax(-1).gather(-1, targets[..., None])
     return -((1 - logp.exp()) ** 2 * logp).mean()
-
-
-@wrong("classes|number|V|log")
-def per_class_normalised(logits, targets):
-    flat = logits.reshape(-1, logits.shape[-1])
-    return F.cross_entropy(flat, targets.reshape(-1)) / math.log(max(2, logits.shape[-1]))
 
 
 @wrong("list|type")
@@ -428,11 +350,6 @@ def one_number_in_a_vector(logits, targets):
     return nll.mean().unsqueeze(0)
 
 
-@wrong("sentence|item|mean")
-def one_loss_an_item(logits, targets):
-    return -logits.log_softmax(-1).gather(-1, targets[..., None]).squeeze(-1).mean(-1)
-
-
 @wrong("accuracy|likeliest|argmax|constant|counts hits")
 def share_of_errors(logits, targets):
     return (logits.argmax(-1) != targets).to(logits.dtype).mean()
@@ -475,12 +392,6 @@ def overwrites_the_logits(logits, targets):
 @wrong("not implemented|floats|whole numbers|dtype|right tensor|target")
 def softmax_of_the_targets(logits, targets):
     return -targets.log_softmax(-1).mean()
-
-
-@wrong("added along")
-def row_sums_averaged(logits, targets):
-    nll = -torch.log_softmax(logits, -1).gather(-1, targets.unsqueeze(-1)).squeeze(-1)
-    return nll.sum(-1).mean()
 
 
 @wrong("replaced by 0|cost nothing")

@@ -76,21 +76,6 @@ def mean_of_unreduced_losses(logits, targets, ignore_index):
     return nll.mean()
 
 
-@wrong("all|every|count|share")
-def zeros_in_the_mean(logits, targets, ignore_index):
-    keep = targets != ignore_index
-    nll = -logits.log_softmax(-1).gather(-1, targets.masked_fill(~keep, 0)[..., None])[..., 0]
-    return (nll * keep).mean()
-
-
-@wrong("all positions|share|number")
-def mean_after_multiplying(logits, targets, ignore_index):
-    keep = (targets != ignore_index).to(logits.dtype)
-    ids = targets.clamp(min=0)
-    nll = -logits.log_softmax(-1).gather(-1, ids[..., None])[..., 0]
-    return (nll * keep).mean()
-
-
 @wrong("no effect|padding")
 def clamps_the_ignored_to_zero(logits, targets, ignore_index):
     flat, ids = logits.reshape(-1, logits.shape[-1]), targets.reshape(-1)
@@ -103,21 +88,10 @@ def flat_without_ignore_index(logits, targets, ignore_index):
     return F.cross_entropy(flat, ids)
 
 
-@wrong("-100|ignore_index|hard|default")
-def torch_default_of_ignore(logits, targets, ignore_index):
-    return F.cross_entropy(logits.reshape(-1, logits.shape[-1]), targets.reshape(-1))
-
-
 @wrong("added up|sum")
 def adds_up(logits, targets, ignore_index):
     flat, ids = logits.reshape(-1, logits.shape[-1]), targets.reshape(-1)
     return F.cross_entropy(flat, ids, ignore_index=ignore_index, reduction="sum")
-
-
-@wrong("sum|divid|averag|mean")
-def sum_of_the_kept(logits, targets, ignore_index):
-    keep = targets != ignore_index
-    return F.cross_entropy(logits[keep], targets[keep], reduction="sum")
 
 
 @wrong("0, whatever|hard-wired")
@@ -126,26 +100,11 @@ def keeps_ids_above_zero(logits, targets, ignore_index):
     return F.cross_entropy(logits[keep], targets[keep])
 
 
-@wrong("0, whatever|hard-wired|0")
-def weights_ids_other_than_zero(logits, targets, ignore_index):
-    keep = targets != 0
-    safe = targets.clamp(min=0)
-    nll = -logits.log_softmax(-1).gather(-1, safe[..., None])[..., 0]
-    return (nll * keep).sum() / keep.sum()
-
-
 @wrong("other way round|only the ignored")
 def keeps_the_ignored(logits, targets, ignore_index):
     keep = targets == ignore_index
     nll = -logits.log_softmax(-1).gather(-1, targets.clamp(min=0)[..., None])[..., 0]
     return nll[keep].mean()
-
-
-@wrong("other way round|only the ignored|inverted")
-def sums_the_ignored(logits, targets, ignore_index):
-    keep = (targets == ignore_index).to(logits.dtype)
-    nll = -logits.log_softmax(-1).gather(-1, targets.clamp(min=0)[..., None])[..., 0]
-    return (nll * keep).sum() / keep.sum()
 
 
 @wrong("sentence")
@@ -194,13 +153,6 @@ def logits_set_to_zero(logits, targets, ignore_index):
     return -logp.gather(-1, safe[..., None]).mean()
 
 
-@wrong("0|uniform|log|zero|logit")
-def zeros_the_logits(logits, targets, ignore_index):
-    keep = targets != ignore_index
-    logp = (logits * keep[..., None]).log_softmax(-1)
-    return -logp.gather(-1, targets.masked_fill(~keep, 0)[..., None]).mean()
-
-
 @wrong("classes")
 def mean_over_classes_too(logits, targets, ignore_index):
     keep = targets != ignore_index
@@ -231,15 +183,6 @@ def removes_the_class_from_the_logits(logits, targets, ignore_index):
     return F.cross_entropy(logits, targets[keep])
 
 
-@wrong("class|ignore")
-def sets_the_class_to_minus_1e9(logits, targets, ignore_index):
-    z = logits.clone()
-    if 0 <= ignore_index < z.shape[-1]:
-        z[..., ignore_index] = -1e9
-    keep = targets != ignore_index
-    return F.cross_entropy(z[keep], targets[keep])
-
-
 @wrong("guess|argmax|likely|predict|own")
 def keeps_by_the_guess(logits, targets, ignore_index):
     keep = logits.argmax(-1) != ignore_index
@@ -267,12 +210,6 @@ def padding_as_class_zero(logits, targets, ignore_index):
     return F.cross_entropy(logits.reshape(-1, logits.shape[-1]), ids.reshape(-1))
 
 
-@wrong("smooth|ignored|classes")
-def smooths_the_labels(logits, targets, ignore_index):
-    keep = targets != ignore_index
-    return F.cross_entropy(logits[keep], targets[keep], label_smoothing=0.1)
-
-
 @wrong("first|item|batch")
 def first_item_only(logits, targets, ignore_index):
     if targets.ndim > 1:
@@ -286,13 +223,6 @@ def sum_over_batch_size(logits, targets, ignore_index):
     flat, ids = logits.reshape(-1, logits.shape[-1]), targets.reshape(-1)
     total = F.cross_entropy(flat, ids, ignore_index=ignore_index, reduction="sum")
     return total / targets.shape[0]
-
-
-@wrong("batch|sentences|number|divided|rows")
-def divides_by_the_batch(logits, targets, ignore_index):
-    flat = logits.reshape(-1, logits.shape[-1])
-    loss = F.cross_entropy(flat, targets.reshape(-1), ignore_index=ignore_index, reduction="sum")
-    return loss / targets.shape[0]
 
 
 @wrong("base 2|two things")

@@ -86,33 +86,9 @@ def by_module(x, dim):
     return nn.LogSoftmax(dim=dim)(x).exp()
 
 
-@wrong("gradient flows|gradient of x")
-def by_numpy(x, dim):
-    a = x.numpy()
-
-    def one(v):
-        v = v - v.max()
-        e = np.exp(v)
-        return e / e.sum()
-
-    return torch.tensor(np.apply_along_axis(one, dim, a))
-
-
 @wrong("maximum is not taken off|exp of the logits as they are|overflow")
 def no_maximum_taken_off(x, dim):
     return torch.exp(x) / torch.sum(torch.exp(x), dim=dim, keepdim=True)
-
-
-@wrong("exp of the logits as they are|overflow|0/0")
-def powers_of_e_as_they_are(x, dim):
-    e = math.e**x
-    return e / e.sum(dim, keepdim=True)
-
-
-@wrong("max|argmax|NaN|index|largest")
-def argmax_for_max(x, dim):
-    e = (x - x.argmax(dim, keepdim=True)).exp()
-    return e / e.sum(dim, keepdim=True)
 
 
 @wrong("whole tensor|global")
@@ -131,21 +107,10 @@ def loops_over_the_last_axis(x, dim):
     return res.reshape(x.shape)
 
 
-@wrong("axis")
-def always_the_last_axis(x, dim):
-    e = torch.exp(x - x.amax(-1, keepdim=True))
-    return e / e.sum(-1, keepdim=True)
-
-
 @wrong("last axis|`dim`")
 def takes_dim_for_minus_one(x, dim):
     m, _ = x.max(dim=-1, keepdim=True)
     return (x - m).exp() / (x - m).exp().sum(dim=-1, keepdim=True)
-
-
-@wrong("axis|dim")
-def softmax_of_each_row(x, dim):
-    return torch.stack([F.softmax(row, dim=-1) for row in x])
 
 
 @wrong("column|first axis")
@@ -171,17 +136,6 @@ def works_in_place(x, dim):
     x.exp_()
     x /= x.sum(dim=dim, keepdim=True)
     return x
-
-
-@wrong("input|changes")
-def sub_in_place(x, dim):
-    return x.sub_(x.amax(dim, keepdim=True)).softmax(dim)
-
-
-@wrong("chang")
-def subtracts_in_place(x, dim):
-    x -= x.amax(dim, keepdim=True)
-    return x.exp() / x.exp().sum(dim, keepdim=True)
 
 
 @wrong("keepdim|shapes")
@@ -234,22 +188,9 @@ def functional_softmin(x, dim):
     return F.softmin(x, dim=dim)
 
 
-@wrong("negative|sign|minus|small")
-def softmin_by_position(x, dim):
-    return F.softmin(x, dim)
-
-
 @wrong("float64|dtype")
 def casts_to_float32(x, dim):
     return torch.softmax(x, dim, dtype=torch.float32)
-
-
-@wrong("float64|float32|digits|dtype")
-def buffer_in_the_default_dtype(x, dim):
-    out = torch.zeros(x.shape)
-    e = (x - x.amax(dim, keepdim=True)).exp()
-    out[:] = e / e.sum(dim, keepdim=True)
-    return out
 
 
 @wrong("absolute|sum to one|shares are wrong|proportion|nan|NaN")
@@ -261,12 +202,6 @@ def of_absolute_logits(x, dim):
 @wrong("rounded|sum to one|shares")
 def rounds_to_percent(x, dim):
     return torch.round(torch.softmax(x, dim) * 100) / 100
-
-
-@wrong("small|sum to one|factor|smoothed|shares")
-def adds_a_hundredth_to_the_sum(x, dim):
-    e = torch.exp(x - x.amax(dim, keepdim=True))
-    return e / (e.sum(dim, keepdim=True) + 0.01)
 
 
 @wrong("twice")
@@ -293,31 +228,14 @@ def takes_off_the_mean(x, dim):
     return e / e.sum(dim, keepdim=True)
 
 
-@wrong("NaN|overflow|large")
-def mean_for_max(x, dim):
-    e = (x - x.mean(dim, keepdim=True)).exp()
-    return e / e.sum(dim, keepdim=True)
-
-
 @wrong("random")
 def with_dropout(x, dim):
     return F.dropout(torch.softmax(x, dim), 0.5)
 
 
-@wrong("gumbel|random")
-def gumbel_noise(x, dim):
-    return F.gumbel_softmax(x, dim=dim)
-
-
 @wrong("NaN|overflow|large")
 def clamp_at_eighty(x, dim):
     e = x.clamp(max=80).exp()
-    return e / e.sum(dim, keepdim=True)
-
-
-@wrong("clamp|large|cut")
-def replaces_infinite_powers(x, dim):
-    e = torch.exp(x).nan_to_num(posinf=1e30)
     return e / e.sum(dim, keepdim=True)
 
 
@@ -332,11 +250,6 @@ def powers_of_unit_length(x, dim):
     return F.normalize((x - x.amax(dim, keepdim=True)).exp(), dim=dim)
 
 
-@wrong("square|norm")
-def divides_by_the_square_norm(x, dim):
-    return F.normalize(torch.exp(x - x.amax(dim, keepdim=True)), dim=dim)
-
-
 @wrong("max")
 def max_along_the_rest(x, dim):
     e = (x - x.amax(0, keepdim=True)).exp()
@@ -346,11 +259,6 @@ def max_along_the_rest(x, dim):
 @wrong("each entry|sigmoid|alone|sum")
 def sigmoids(x, dim):
     return torch.sigmoid(x)
-
-
-@wrong("sigmoid")
-def sigmoid_by_hand(x, dim):
-    return 1 / (1 + torch.exp(-x))
 
 
 @wrong("sum|normalis|divided")
@@ -441,12 +349,6 @@ def takes_off_the_largest_size(x, dim):
     return e / e.sum(dim, keepdim=True)
 
 
-@wrong("positive|negative|absolute|sign|NaN")
-def absolute_maximum(x, dim):
-    e = (x - x.abs().amax(dim, keepdim=True)).exp()
-    return e / e.sum(dim, keepdim=True)
-
-
 @wrong("transpose|swapped|axes")
 def transposes_the_result(x, dim):
     return torch.softmax(x, dim).T
@@ -462,26 +364,8 @@ def logsumexp_without_its_axis(x, dim):
     return torch.exp(x - torch.logsumexp(x, dim))
 
 
-@wrong("cut off|clamp")
-def clamps_on_both_sides(x, dim):
-    e = torch.exp(torch.clamp(x, -50, 50))
-    return e / e.sum(dim=dim, keepdim=True)
-
-
-@wrong("sum to one")
-def a_thousandth_in_the_denominator(x, dim):
-    e = torch.exp(x - x.amax(dim, keepdim=True))
-    return e / (e.sum(dim, keepdim=True) + 1e-3)
-
-
 @wrong("after exp")
 def takes_the_maximum_off_the_powers(x, dim):
     e = torch.exp(x)
     e = e - e.amax(dim, keepdim=True)
     return e / e.sum(dim, keepdim=True)
-
-
-@wrong("by their sum")
-def divided_by_the_largest_power(x, dim):
-    e = torch.exp(x - x.amax(dim, keepdim=True))
-    return e / e.amax(dim, keepdim=True)

@@ -52,11 +52,6 @@ def labels_copy_the_input(target_ids):
     return x, x.clone()
 
 
-@wrong("same|copy|shift|label|unshifted")
-def labels_are_the_input(target_ids):
-    return target_ids[:, :-1], target_ids[:, :-1]
-
-
 @wrong("zero|0")
 def zero_put_in_front(target_ids):
     decoder_input = torch.zeros_like(target_ids)
@@ -64,20 +59,9 @@ def zero_put_in_front(target_ids):
     return decoder_input, target_ids
 
 
-@wrong("T5|0|prepend|begin|start|one-too-long")
-def zero_in_front_as_in_t5(target_ids):
-    start = torch.zeros_like(target_ids[:, :1])
-    return torch.cat([start, target_ids[:, :-1]], 1), target_ids
-
-
 @wrong("batch")
 def slices_rows(target_ids):
     return target_ids[:-1, :], target_ids[1:, :]
-
-
-@wrong("batch|axis|first")
-def slices_the_batch(target_ids):
-    return target_ids[:-1], target_ids[1:]
 
 
 @wrong("wrong way round|swapped")
@@ -87,19 +71,9 @@ def names_swapped(target_ids):
     return inputs, labels
 
 
-@wrong("swap|order|other")
-def pair_swapped(target_ids):
-    return target_ids[:, 1:], target_ids[:, :-1]
-
-
 @wrong("roll|wrap|length|longer")
 def labels_rolled_and_too_long(target_ids):
     return target_ids[:, :-1], torch.roll(target_ids, shifts=-1, dims=1)
-
-
-@wrong("last|one label|short")
-def last_label_only(target_ids):
-    return target_ids[:, :-1], target_ids[:, -1]
 
 
 @wrong("eos")
@@ -120,13 +94,6 @@ def last_real_token_cleared(target_ids):
         last = int((row != 0).sum()) - 1
         row[last] = 0
     return inputs[:, :-1], target_ids[:, 1:]
-
-
-@wrong("eos|value|id|drop|remov|row")
-def removes_eos_by_value(target_ids):
-    eos = target_ids[0, -1]
-    rows = [row[row != eos] for row in target_ids]
-    return torch.stack([row[: target_ids.shape[1] - 1] for row in rows]), target_ids[:, 1:]
 
 
 @wrong("-100|changed")
@@ -165,11 +132,6 @@ def concatenates_both(target_ids):
 @wrong("roll|wrap|around|length|long")
 def labels_by_roll(target_ids):
     return target_ids, target_ids.roll(-1, dims=1)
-
-
-@wrong("roll|wrap|end|last|length")
-def rolls_the_labels(target_ids):
-    return target_ids, target_ids.roll(-1, 1)
 
 
 @wrong("one tensor|tuple|pair|stack|type")

@@ -95,28 +95,11 @@ def clamps_the_values(grads, max_norm):
     return [torch.clamp(g, min=-max_norm, max=max_norm) for g in grads]
 
 
-@wrong("value|clamp|entr")
-def by_value(grads, max_norm):
-    return [g.clamp(-max_norm, max_norm) for g in grads]
-
-
 @wrong("root|square")
 def square_root_forgotten(grads, max_norm):
     total = sum(float((g * g).sum()) for g in grads)
     scale = max_norm / total if total > max_norm else 1.0
     return [g * scale for g in grads]
-
-
-@wrong("square|root")
-def squared_norm(grads, max_norm):
-    n = sum((g**2).sum() for g in grads)
-    return [g * (max_norm / n).clamp(max=1) for g in grads]
-
-
-@wrong("root|square")
-def squares_without_root(grads, max_norm):
-    total = sum(g.square().sum() for g in grads)
-    return [g * (max_norm / total).clamp(max=1) for g in grads]
 
 
 @wrong("always|short")
@@ -131,28 +114,10 @@ def adds_the_norms(grads, max_norm):
     return [g * min(1.0, max_norm / max(total, 1e-12)) for g in grads]
 
 
-@wrong("sum of|sum|norms")
-def norms_added(grads, max_norm):
-    total = sum(g.norm() for g in grads)
-    return [g * max_norm / total if total > max_norm else g for g in grads]
-
-
-@wrong("sum|norm")
-def sum_of_the_norms(grads, max_norm):
-    n = sum(g.norm() for g in grads)
-    return [g * (max_norm / n).clamp(max=1) for g in grads]
-
-
 @wrong("1-norm|absolute")
 def one_norm(grads, max_norm):
     total = torch.cat([g.flatten() for g in grads]).norm(p=1)
     return [g * (max_norm / total) if total > max_norm else g for g in grads]
-
-
-@wrong("absolute|sum|L1|norm")
-def sum_of_absolute_entries(grads, max_norm):
-    total = sum(g.abs().sum() for g in grads)
-    return [g * (max_norm / total).clamp(max=1) for g in grads]
 
 
 @wrong("upside|longer")
@@ -164,12 +129,6 @@ def factor_upside_down(grads, max_norm):
 @wrong("max_norm|1 long|length")
 def to_unit_length(grads, max_norm):
     total = torch.stack([g.pow(2).sum() for g in grads]).sum().sqrt()
-    return [g / total if total > max_norm else g for g in grads]
-
-
-@wrong("root|twice|scal|square|factor|again")
-def divides_by_the_norm_only(grads, max_norm):
-    total = torch.stack([g.norm() for g in grads]).norm()
     return [g / total if total > max_norm else g for g in grads]
 
 
@@ -199,21 +158,6 @@ def multiplies_in_place(grads, max_norm):
     if total > max_norm:
         for g in grads:
             g.mul_(max_norm / total)
-    return grads
-
-
-@wrong("chang")
-def mul_in_place(grads, max_norm):
-    total = torch.stack([g.norm() for g in grads]).norm()
-    if total > max_norm:
-        for g in grads:
-            g.mul_(max_norm / total)
-    return grads
-
-
-@wrong("input|changes|place")
-def foreach_in_place(grads, max_norm):
-    torch._foreach_mul_(grads, min(1, max_norm / torch.cat([g.flatten() for g in grads]).norm()))
     return grads
 
 
@@ -253,12 +197,6 @@ def lazy_generator(grads, max_norm):
 def always_to_max_norm(grads, max_norm):
     total = torch.stack([g.norm() for g in grads]).norm()
     return [g * (max_norm / total) for g in grads]
-
-
-@wrong("always|below|small")
-def always_scaled(grads, max_norm):
-    n = torch.cat([g.flatten() for g in grads]).norm()
-    return [g * max_norm / n for g in grads]
 
 
 @wrong("tuple|two|pair|beside")

@@ -74,19 +74,9 @@ def plain_mean(losses, token_counts):
     return torch.stack(losses).mean()
 
 
-@wrong("equal|averag")
-def divided_by_accumulation_steps(losses, token_counts):
-    return sum(loss / len(losses) for loss in losses)
-
-
 @wrong("added|sum")
 def sum_of_the_stack(losses, token_counts):
     return torch.stack(losses).sum()
-
-
-@wrong("sum|divide")
-def adds_the_losses(losses, token_counts):
-    return sum(losses)
 
 
 @wrong("sum-over-tokens|all tokens|divided")
@@ -97,12 +87,6 @@ def not_divided(losses, token_counts):
 @wrong("number of micro-batches|micro-batches, not")
 def divides_by_the_number_of_losses(losses, token_counts):
     return sum(a * b for a, b in zip(losses, token_counts, strict=True)) / len(losses)
-
-
-@wrong("micro-batch")
-def weighted_then_over_steps(losses, token_counts):
-    pairs = zip(losses, token_counts, strict=True)
-    return sum(loss * n for loss, n in pairs) / len(losses)
 
 
 @wrong("upside|divided")
@@ -120,12 +104,6 @@ def list_of_shares(losses, token_counts):
 def number_by_item(losses, token_counts):
     total = sum(token_counts)
     return sum(a.item() * b for a, b in zip(losses, token_counts, strict=True)) / total
-
-
-@wrong("float|number|item|tensor")
-def python_number(losses, token_counts):
-    pairs = zip(losses, token_counts, strict=True)
-    return sum(loss.item() * n for loss, n in pairs) / sum(token_counts)
 
 
 @wrong("both|twice|as well|micro-batches")
@@ -157,21 +135,10 @@ def sum_over_all_tokens(losses, token_counts):
     return sum(losses) / sum(token_counts)
 
 
-@wrong("means|twice")
-def stacked_sum_over_counts(losses, token_counts):
-    return torch.stack(losses).sum() / sum(token_counts)
-
-
 @wrong("shape|axis|axes")
 def keeps_an_axis(losses, token_counts):
     counts = torch.tensor([token_counts]).to(losses[0])
     return (torch.stack(losses)[None] * counts).sum(-1) / counts.sum()
-
-
-@wrong("shape|axes|one|0-d|axis")
-def one_number_in_a_vector(losses, token_counts):
-    n = torch.tensor(token_counts, dtype=losses[0].dtype)
-    return (torch.stack(losses) @ n / n.sum()).reshape(1)
 
 
 @wrong("largest|max|share")

@@ -98,16 +98,6 @@ def clips_before_backward(model, batch, loss_fn, optimizer, max_norm):
 
 
 @wrong("clip")
-def clips_after_the_step(model, batch, loss_fn, optimizer, max_norm):
-    optimizer.zero_grad()
-    loss = loss_fn(model, batch)
-    loss.backward()
-    optimizer.step()
-    nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-    return loss.item()
-
-
-@wrong("clip")
 def does_not_clip(model, batch, loss_fn, optimizer, max_norm):
     optimizer.zero_grad()
     loss = loss_fn(model, batch)
@@ -134,16 +124,6 @@ def clips_each_tensor(model, batch, loss_fn, optimizer, max_norm):
     for p in model.parameters():
         nn.utils.clip_grad_norm_(p, max_norm)
     optimizer.step()
-    return loss.item()
-
-
-@wrong("before backward|step")
-def steps_before_backward(model, batch, loss_fn, optimizer, max_norm):
-    optimizer.zero_grad()
-    loss = loss_fn(model, batch)
-    optimizer.step()
-    loss.backward()
-    nn.utils.clip_grad_norm_(model.parameters(), max_norm)
     return loss.item()
 
 
@@ -174,24 +154,6 @@ def under_no_grad(model, batch, loss_fn, optimizer, max_norm):
     with torch.no_grad():
         loss = loss_fn(model, batch)
     loss.backward()
-    nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-    optimizer.step()
-    return loss.item()
-
-
-@wrong("step|do not move|not changed|unchanged")
-def forgets_the_step(model, batch, loss_fn, optimizer, max_norm):
-    optimizer.zero_grad()
-    loss = loss_fn(model, batch)
-    loss.backward()
-    nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-    return loss.item()
-
-
-@wrong("backward")
-def forgets_backward(model, batch, loss_fn, optimizer, max_norm):
-    optimizer.zero_grad()
-    loss = loss_fn(model, batch)
     nn.utils.clip_grad_norm_(model.parameters(), max_norm)
     optimizer.step()
     return loss.item()
@@ -235,16 +197,6 @@ def item_too_early(model, batch, loss_fn, optimizer, max_norm):
     nn.utils.clip_grad_norm_(model.parameters(), max_norm)
     optimizer.step()
     return loss
-
-
-@wrong("afterwards|after the step|before it|loss")
-def loss_of_an_updated_model(model, batch, loss_fn, optimizer, max_norm):
-    optimizer.zero_grad()
-    loss_fn(model, batch).backward()
-    nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-    optimizer.step()
-    with torch.no_grad():
-        return float(loss_fn(model, batch))
 
 
 @wrong("not the loss|norm")

@@ -154,16 +154,6 @@ def no_correction(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay, raw=True)
 
 
-@wrong("bias|correct")
-def uncorrected(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _adamw_switched(param, grad, m, v, step, lr, betas, eps, weight_decay, correct=False)
-
-
-@wrong("correct")
-def no_bias_correction(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _step(param, grad, m, v, step, lr, betas, eps, weight_decay, c1=1, c2=1)
-
-
 @wrong("L2|gradient")
 def decay_through_the_gradient(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay, l2=True, decay=0)
@@ -175,43 +165,14 @@ def decay_as_l2(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return param - lr * mh / (vh.sqrt() + eps), m, v
 
 
-@wrong("gradient|decoupled|L2")
-def l2_penalty(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _adamw_switched(param, grad, m, v, step, lr, betas, eps, weight_decay, l2=True)
-
-
 @wrong("inside")
 def eps_under_the_root(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay, inside=True)
 
 
-@wrong("inside|eps")
-def eps_in_the_root(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _adamw_switched(param, grad, m, v, step, lr, betas, eps, weight_decay, inside=True)
-
-
-@wrong("eps|inside|root")
-def eps_inside(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _step(
-        param, grad, m, v, step, lr, betas, eps, weight_decay, root=lambda v: (v + eps).sqrt()
-    )
-
-
 @wrong("not multiplied by lr|without-lr")
 def decay_without_the_rate(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay, decay=weight_decay)
-
-
-@wrong("lr|learning rate|decay")
-def decay_without_lr(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    m, v, mh, vh = _averages(param, grad, m, v, step, betas)
-    return param - lr * mh / (vh.sqrt() + eps) - weight_decay * param, m, v
-
-
-@wrong("lr|decay")
-def decay_as_a_whole(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    p, m, v = _adamw_switched(param, grad, m, v, step, lr, betas, eps, 0.0)
-    return p - weight_decay * param, m, v
 
 
 @wrong("Two things|inside")
@@ -225,17 +186,6 @@ def betas_unpacked_backwards(param, grad, m, v, step, lr, betas, eps, weight_dec
     return _adamw(param, grad, m, v, step, lr, (beta1, beta2), eps, weight_decay)
 
 
-@wrong("beta")
-def betas_the_wrong_way(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    m, v, mh, vh = _averages(param, grad, m, v, step, betas[::-1])
-    return param - lr * mh / (vh.sqrt() + eps) - lr * weight_decay * param, m, v
-
-
-@wrong("beta|swap")
-def betas_reversed(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _adamw_switched(param, grad, m, v, step, lr, betas[::-1], eps, weight_decay)
-
-
 @wrong("changes its input")
 def works_in_place(param, grad, m, v, step, lr, betas, eps, weight_decay):
     m.mul_(betas[0]).add_(grad, alpha=1 - betas[0])
@@ -245,47 +195,15 @@ def works_in_place(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return param, m, v
 
 
-@wrong("chang")
-def torch_style_in_place(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    param.mul_(1 - lr * weight_decay)
-    m.mul_(betas[0]).add_(grad, alpha=1 - betas[0])
-    v.mul_(betas[1]).addcmul_(grad, grad, value=1 - betas[1])
-    vh = v / (1 - betas[1] ** step)
-    param.addcdiv_(m / (1 - betas[0] ** step), vh.sqrt() + eps, value=-lr)
-    return param, m, v
-
-
-@wrong("input|changes|argument")
-def averages_in_place(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    b1, b2 = betas
-    m.mul_(b1).add_(grad, alpha=1 - b1)
-    v.mul_(b2).addcmul_(grad, grad, value=1 - b2)
-    d = (v / (1 - b2**step)).sqrt() + eps
-    return param * (1 - lr * weight_decay) - lr * (m / (1 - b1**step)) / d, m, v
-
-
 @wrong("corrected m and v|running averages")
 def returns_the_hats(param, grad, m, v, step, lr, betas, eps, weight_decay):
     new, m, v = _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay)
     return new, m / (1 - betas[0] ** step), v / (1 - betas[1] ** step)
 
 
-@wrong("corrected|hat|return|state|m and v")
-def hands_back_the_corrected(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    m, v, mh, vh = _averages(param, grad, m, v, step, betas)
-    return param - lr * mh / (vh.sqrt() + eps) - lr * weight_decay * param, mh, vh
-
-
 @wrong("after it has moved|decay")
 def decays_last(param, grad, m, v, step, lr, betas, eps, weight_decay):
     new, m, v = _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay, decay=0)
-    return new - lr * weight_decay * new, m, v
-
-
-@wrong("after|new|updated|decay")
-def decay_of_the_new_parameter(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    m, v, mh, vh = _averages(param, grad, m, v, step, betas)
-    new = param - lr * mh / (vh.sqrt() + eps)
     return new - lr * weight_decay * new, m, v
 
 
@@ -298,14 +216,6 @@ def gradient_not_squared(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return param * (1 - lr * weight_decay) - lr * (m / (1 - b1**step)) / (hat + eps), m, v
 
 
-@wrong("v is not|mean|square|variance")
-def belief_in_the_gradient(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    m = betas[0] * m + (1 - betas[0]) * grad
-    v = betas[1] * v + (1 - betas[1]) * (grad - m) ** 2
-    mh, vh = m / (1 - betas[0] ** step), v / (1 - betas[1] ** step)
-    return param - lr * mh / (vh.sqrt() + eps) - lr * weight_decay * param, m, v
-
-
 @wrong("root")
 def no_root(param, grad, m, v, step, lr, betas, eps, weight_decay):
     b1, b2 = betas
@@ -315,25 +225,9 @@ def no_root(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return param - lr * (mh / (vh + eps) + weight_decay * param), m, v
 
 
-@wrong("root|sqrt")
-def root_forgotten(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _step(param, grad, m, v, step, lr, betas, eps, weight_decay, root=lambda v: v + eps)
-
-
 @wrong("step - 1|divide|zero|one step|correction")
 def corrects_for_the_next_step(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw(param, grad, m, v, step + 1, lr, betas, eps, weight_decay)
-
-
-@wrong("step|power|counted|zero|0")
-def steps_from_zero(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    m, v, mh, vh = _averages(param, grad, m, v, step + 1, betas)
-    return param - lr * mh / (vh.sqrt() + eps) - lr * weight_decay * param, m, v
-
-
-@wrong("step|correct|one")
-def step_plus_one(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _adamw_switched(param, grad, m, v, step + 1, lr, betas, eps, weight_decay)
 
 
 @wrong("power|first|correct")
@@ -345,11 +239,6 @@ def corrects_as_for_the_first_step(param, grad, m, v, step, lr, betas, eps, weig
 def walks_uphill(param, grad, m, v, step, lr, betas, eps, weight_decay):
     new, m, v = _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay, decay=0)
     return param - lr * weight_decay * param + (param - new), m, v
-
-
-@wrong("sign|uphill|climb|minus")
-def gradient_ascent(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _step(param, grad, m, v, step, -lr, betas, eps, -weight_decay)
 
 
 @wrong("order|m and v")
@@ -374,13 +263,6 @@ def eps_before_the_correction(param, grad, m, v, step, lr, betas, eps, weight_de
     m = b1 * m + (1 - b1) * grad
     v = b2 * v + (1 - b2) * grad**2
     rate = lr * math.sqrt(1 - b2**step) / (1 - b1**step)
-    return param - rate * m / (v.sqrt() + eps) - lr * weight_decay * param, m, v
-
-
-@wrong("eps|corrected|before|hat")
-def epsilon_hat_of_tensorflow(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    m, v, _, _ = _averages(param, grad, m, v, step, betas)
-    rate = lr * math.sqrt(1 - betas[1] ** step) / (1 - betas[0] ** step)
     return param - rate * m / (v.sqrt() + eps) - lr * weight_decay * param, m, v
 
 
@@ -419,11 +301,6 @@ def steps_with_the_old_moments(param, grad, m, v, step, lr, betas, eps, weight_d
 @wrong("decay")
 def decay_forgotten(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw_switched(param, grad, m, v, step, lr, betas, eps, weight_decay, decay=False)
-
-
-@wrong("decay|weight_decay")
-def plain_adam(param, grad, m, v, step, lr, betas, eps, weight_decay):
-    return _step(param, grad, m, v, step, lr, betas, eps, 0.0)
 
 
 @wrong("sign|plus|ascent|up")

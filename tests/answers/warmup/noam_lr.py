@@ -73,11 +73,6 @@ def divides_by_the_width(step, d_model, warmup):
     return 1 / d_model * min(1 / math.sqrt(step), step / warmup**1.5)
 
 
-@wrong("root|power|0.5|d_model")
-def divided_by_d_model(step, d_model, warmup):
-    return min(step**-0.5, step * warmup**-1.5) / d_model
-
-
 @wrong("rackets|-1/2|step")
 def brackets_missing_around_a_half(step, d_model, warmup):
     return d_model ** (-0.5) * min(step**-1 / 2, step * warmup ** (-1.5))
@@ -109,19 +104,9 @@ def constant_after_the_peak(step, d_model, warmup):
     return d_model**-0.5 * min(warmup**-0.5, step * warmup**-1.5)
 
 
-@wrong("constant|after|decay|fall")
-def constant_after_warmup(step, d_model, warmup):
-    return d_model**-0.5 * min(step, warmup) * warmup**-1.5
-
-
 @wrong("warm-up|during")
 def no_warmup(step, d_model, warmup):
     return (d_model * step) ** -0.5
-
-
-@wrong("warm|sign|exponent|power")
-def warmup_to_the_plus(step, d_model, warmup):
-    return d_model**-0.5 * min(step**-0.5, step * warmup**1.5)
 
 
 @wrong("power|exponent|warmup")
@@ -134,14 +119,6 @@ def linear_decay(step, d_model, warmup):
     if step <= warmup:
         return d_model**-0.5 * step * warmup**-1.5
     return d_model**-0.5 * warmup**-0.5 * max(0.0, 1 - (step - warmup) / (9 * warmup))
-
-
-@wrong("cos|after|warm|fall|decay|shape|curve|past|beyond")
-def cosine_after_warmup(step, d_model, warmup):
-    peak = (d_model * warmup) ** -0.5
-    if step < warmup:
-        return peak * step / warmup
-    return peak * 0.5 * (1 + math.cos(math.pi * min(1, (step - warmup) / (9 * warmup))))
 
 
 @wrong("negative|sign")
@@ -215,13 +192,3 @@ def curves_meet_at_one(step, d_model, warmup):
 @wrong("rounded (3 after")
 def rounded_to_three(step, d_model, warmup):
     return round(d_model**-0.5 * min(step**-0.5, step * warmup**-1.5), 3)
-
-
-@wrong("rounded (5 after")
-def rounded_to_five(step, d_model, warmup):
-    return round(d_model**-0.5 * min(step**-0.5, step * warmup**-1.5), 5)
-
-
-@wrong("rounded (6 after")
-def rounded_to_six(step, d_model, warmup):
-    return round(d_model**-0.5 * min(step**-0.5, step * warmup**-1.5), 6)

@@ -54,12 +54,6 @@ def in_place(heads, head):
     return heads
 
 
-@wrong("chang|input")
-def fills_in_place(heads, head):
-    heads[:, head].zero_()
-    return heads
-
-
 @wrong("sentence|first axis|batch")
 def of_the_batch(heads, head):
     out = heads.clone()

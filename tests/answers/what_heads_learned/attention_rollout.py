@@ -187,12 +187,6 @@ def mean_over_layers(weights):
     return sum(0.5 * a + 0.5 * eye for a in weights) / len(weights)
 
 
-@wrong("averaged")
-def mean_then_residual(weights):
-    mean = torch.stack(weights).mean(dim=0)
-    return 0.5 * mean + 0.5 * torch.eye(len(mean), dtype=mean.dtype)
-
-
 @wrong("added up|sum")
 def added(weights):
     result = 0
@@ -290,25 +284,6 @@ def in_place(weights):
         a *= 0.5
         a += 0.5 * torch.eye(len(a), dtype=a.dtype)
         result = a @ result
-    return result
-
-
-@wrong("change|modif")
-def list_used_up(weights):
-    result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
-    while weights:
-        a = weights.pop(0)
-        result = 0.5 * a @ result + 0.5 * result
-    return result
-
-
-@wrong("change|modif")
-def list_reversed_in_place(weights):
-    weights.reverse()
-    eye = torch.eye(len(weights[0]), dtype=weights[0].dtype)
-    result = eye
-    for a in weights:
-        result = result @ (0.5 * a + 0.5 * eye)
     return result
 
 

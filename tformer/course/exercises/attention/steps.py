@@ -23,13 +23,9 @@ FILLS = {
     "times": lambda s, m: s * m,
     "plus": lambda s, m: s + m,
     "zero times inf": lambda s, m: s + (~m).to(s.dtype) * -INF,
-    "times -inf": lambda s, m: s * torch.where(m, 1.0, -INF).to(s.dtype),
     "plus inf": lambda s, m: s.masked_fill(~m, INF),
     "-1e4": lambda s, m: s.masked_fill(~m, -1e4),
-    "-1": lambda s, m: s.masked_fill(~m, -1.0),
-    "-10": lambda s, m: s.masked_fill(~m, -10.0),
     "first item": lambda s, m: s.masked_fill(~(m[:1] if m.ndim > 2 else m), -INF),
-    "transposed": lambda s, m: s.masked_fill(~m.mT, -INF),
 }
 # ... and the weights, after it.
 AFTER = {

@@ -46,13 +46,11 @@ CASES = (
 # fmt: on
 
 
-def variant(f, x, h, right="x+h", left="x-h", over="2h", after=None):
+def variant(f, x, h, left="x-h", over="2h", after=None):
     """slope with a switch for each place and for the run that the rise is divided by."""
-    places = {"x+h": x + h, "x-h": x - h, "x": x, "x+2h": x + 2 * h, "half": x + h / 2,
-              "minus half": x - h / 2, "h": h, "-h": -h}  # fmt: skip
-    rise = f(places[right]) - (0 if left == "none" else f(places[left]))
-    runs = {"2h": 2 * h, "h": h, "1": 1, "2": 2, "h/2": h / 2, "half": 1 / (2 * h), "hh": h * h,
-            "4h": 4 * h, "x": x}  # fmt: skip
+    places = {"x+h": x + h, "x-h": x - h, "x": x}
+    rise = f(places["x+h"]) - f(places[left])
+    runs = {"2h": 2 * h, "h": h}
     result = rise / runs[over]
     return after(result) if after else result
 
@@ -61,50 +59,12 @@ def variant(f, x, h, right="x+h", left="x-h", over="2h", after=None):
 MISTAKES = (
     twist("divided-by-h", "The rise is divided by h, but the two places are 2 * h apart: the slope "
           "comes out twice too large.", over="h"),
-    twist("to-the-right-only", "The rise runs from x to x + h but is divided by 2 * h.", left="x"),
     twist("one-sided", "This is the slope between x and x + h, to one side only; asked for is that "
           "between x - h and x + h.", left="x", over="h"),
-    twist("one-sided-left", "This is the slope between x - h and x, to one side only; asked for is "
-          "that between x - h and x + h.", right="x", over="h"),
-    twist("left-half-only", "The rise runs from x - h to x but is divided by 2 * h.", right="x"),
-    twist("not-divided", "This is the rise alone; it is to be divided by how far apart the places "
-          "are, 2 * h.", over="1"),
-    twist("divided-by-two", "The rise is divided by 2, not by 2 * h.", over="2"),
-    twist("multiplied-by-the-run", "The rise is multiplied by 2 * h: slope is rise divided by run.",
-          over="half"),
-    twist("divided-by-half-of-h", "The rise is divided by h / 2: the places are 2 * h apart.",
-          over="h/2"),
-    twist("divided-by-h-squared", "The rise is divided by h * h: the run is 2 * h.", over="hh"),
-    twist("divided-by-x", "The rise is divided by x, the place; the run is 2 * h.", over="x"),
-    twist("divided-by-4h", "The rise is divided by 4 * h: the places are 2 * h apart.", over="4h"),
-    twist("half-a-step", "The places are x - h / 2 and x + h / 2, so they are only h apart; asked "
-          "for are x - h and x + h.", right="half", left="minus half", over="h"),
-    twist("half-a-step-full-run", "The places are x - h / 2 and x + h / 2, but the rise is divided "
-          "by 2 * h.", right="half", left="minus half"),
-    twist("two-steps-to-the-right", "The second place is x + 2 * h, the first x; asked for are x - "
-          "h and x + h.", right="x+2h", left="x"),
-    twist("around-zero", "The places are -h and h: that is the slope at 0, not at x.", right="h",
-          left="-h"),
-    twist("left-value-forgotten", "It divides the value at x + h; the value at x - h is to be "
-          "taken off first.", left="none"),
-    twist("upside-down", "It is upside down (inverted): run divided by rise.",
-          after=lambda s: 1 / s if s else 0.0),
     twist("sign-turned", "The sign is turned: take the left value from the right one.",
           after=lambda s: -s),
-    twist("without-sign", "The sign is lost: a falling function has a negative slope.", after=abs),
-    twist("rounded", "The slope is rounded: keep all digits.", after=lambda s: round(s, 2)),
-    twist("rounded-to-whole", "The slope is rounded to a whole number.", after=round),
-    twist("in-a-list", "It returns a list; a number was asked for.", after=lambda s: [s]),
     Mistake("brackets-missing", "Without brackets, / 2 * h divides by 2 and then multiplies by h.",
             lambda f, x, h: (f(x + h) - f(x - h)) / 2 * h),
-    Mistake("only-the-last-divided", "Only the second value is divided: brackets around the "
-            "difference are missing.", lambda f, x, h: f(x + h) - f(x - h) / (2 * h)),
-    Mistake("mean-of-the-two", "It is the mean of the two values, no slope: take their difference.",
-            lambda f, x, h: (f(x + h) + f(x - h)) / 2),
-    Mistake("values-added", "The two values are added: the rise is their difference.",
-            lambda f, x, h: (f(x + h) + f(x - h)) / (2 * h)),
-    Mistake("value-at-x", "It returns the value of f at x, not how steep f is there.",
-            lambda f, x, h: f(x)),
     Mistake("own-small-step", "It takes a tiny step of its own instead of h.",
             lambda f, x, h: (f(x + 1e-5) - f(x - 1e-5)) / 2e-5),
 )

@@ -23,24 +23,13 @@ CUTS = {
     "all": split,
     "full blocks only": _slices(lambda t, s, b: range(0, s - b + 1, b)),
     "first only": lambda *a: split(*a)[:1],
-    "first two": lambda *a: split(*a)[:2],
     "last only": lambda *a: split(*a)[-1:],
-    "all but the first": lambda *a: split(*a)[1:],
-    "all but the last": lambda *a: split(*a)[:-1],
-    "last one twice": lambda *a: split(*a) + split(*a)[-1:],
     "one more": _slices(lambda t, s, b: range(0, s // b * b + 1, b)),
     "every start": _slices(lambda t, s, b: range(s)),
-    "full, every start": _slices(lambda t, s, b: range(max(1, s - b + 1))),
     "one short": _slices(lambda t, s, b: range(0, s, b), lambda b: b - 1),
-    "one long": _slices(lambda t, s, b: range(0, s, b), lambda b: b + 1),
-    "step too long": _slices(lambda t, s, b: range(0, s, b + 1)),
     "as many as a block is long": _slices(lambda t, s, b: range(0, b * b, b)),
     "as many as queries": _slices(lambda t, s, b: range(0, t, b)),
-    "last keys again": _slices(lambda t, s, b: [max(0, min(i, s - b)) for i in range(0, s, b)]),
     "same values": lambda q, k, v, b: [(part, v[: len(part)]) for part in k.split(b)],
-    "blocks of both reversed": lambda q, k, v, b: list(
-        zip(k.split(b), reversed(v.split(b)), strict=True)
-    ),
 }
 
 
@@ -63,9 +52,6 @@ TOPS = {
     "running": torch.maximum,
     "block": lambda old, best: best,
     "all queries": lambda old, best: torch.maximum(old, best.max().expand_as(best)),
-    "none": lambda old, best: torch.zeros_like(best),
-    "first": lambda old, best: torch.where(old.isinf(), best, old),
-    "smallest": lambda old, best: torch.where(old.isinf(), best, torch.minimum(old, best)),
 }
 
 
@@ -99,15 +85,6 @@ def _new_shrunk(state, scores, part):
     return new, total + shrink * powers.sum(1, keepdim=True), out + shrink * (powers @ part)
 
 
-def _all_shrunk(state, scores, part):
-    """The factor goes to the sum of what is kept and what is new."""
-    old, total, out = state
-    new = torch.maximum(old, scores.amax(1, keepdim=True))
-    powers = torch.exp(scores - new)
-    shrink = torch.where(old.isinf(), 1.0, torch.exp(old - new))
-    return new, (total + powers.sum(1, keepdim=True)) * shrink, (out + powers @ part) * shrink
-
-
 def _all_shrunk_at_once(state, scores, part):
     """The same with the factor of the first block, exp(-inf) = 0."""
     old, total, out = state
@@ -136,23 +113,6 @@ def _maximum_as_a_row(state, scores, part):
     return new, total * shrink + powers.sum(1, keepdim=True), out * shrink + powers @ part
 
 
-def _powers_of_the_old(state, scores, part):
-    """exp(scores - old maximum), then the maximum is renewed."""
-    old, total, out = state
-    start = torch.where(old.isinf(), scores.amax(1, keepdim=True), old)
-    new = torch.maximum(start, scores.amax(1, keepdim=True))
-    powers, shrink = torch.exp(scores - start), torch.exp(start - new)
-    return new, total * shrink + powers.sum(1, keepdim=True), out * shrink + powers @ part
-
-
-def _sum_of_one(state, scores, part):
-    """The sum of all queries' powers together."""
-    old, total, _ = state
-    new, mine, out = exact(state, scores, part)
-    kept = total * torch.exp(old - new)
-    return new, kept + (mine - kept).sum(), out
-
-
 def _new_divided(state, scores, part):
     """Each block's part is divided by the running sum, what is kept is not."""
     old, total, out = state
@@ -179,26 +139,9 @@ def _softmaxes_by_keys(state, scores, part):
     return state[0], total + n, out + n * own_softmax(scores, part)
 
 
-def _softmaxes_rescaled(state, scores, part):
-    """Each block's softmax, what is kept rescaled by the maximum: normalised too early."""
-    old, total, out = state
-    new = torch.maximum(old, scores.amax(1, keepdim=True))
-    shrink = torch.exp(old - new)
-    return new, total * shrink + 1, out * shrink + own_softmax(scores, part)
-
-
 def _linear(state, scores, part):
     old, total, out = state
     return old, total + scores.sum(1, keepdim=True), out + scores @ part
-
-
-def _overwritten(which):
-    def step(state, scores, part):
-        state = list(state)
-        state[which] = torch.zeros_like(state[which])
-        return exact(state, scores, part)
-
-    return step
 
 
 STEPS = {
@@ -206,30 +149,20 @@ STEPS = {
     "inverted later": _inverted_later,
     "own maximum": _own_maximum,
     "new shrunk": _new_shrunk,
-    "all shrunk": _all_shrunk,
     "all shrunk at once": _all_shrunk_at_once,
     "sum rescaled twice": _twice(1),
     "output rescaled twice": _twice(2),
     "maximum as a row": _maximum_as_a_row,
-    "powers of the old": _powers_of_the_old,
-    "one sum": _sum_of_one,
     "new divided": _new_divided,
     "divided each time": _divided_each_time,
     "softmaxes": _softmaxes,
     "softmaxes by keys": _softmaxes_by_keys,
-    "softmaxes rescaled": _softmaxes_rescaled,
     "no exp": _linear,
-    "sum overwritten": _overwritten(1),
-    "output overwritten": _overwritten(2),
     "sum not rescaled": lambda *a: exact(*a, shrink_total=False),
     "output not rescaled": lambda *a: exact(*a, shrink_out=False),
     "nothing rescaled": lambda *a: exact(*a, shrink_total=False, shrink_out=False),
-    "block maximum": lambda *a: exact(*a, top="block"),
     "block maximum, not rescaled": lambda *a: exact(
         *a, shrink_total=False, shrink_out=False, top="block"
     ),
     "one maximum": lambda *a: exact(*a, top="all queries"),
-    "no maximum": lambda *a: exact((torch.zeros_like(a[0][0]), *a[0][1:]), *a[1:], top="none"),
-    "first maximum": lambda *a: exact(*a, top="first"),
-    "smallest maximum": lambda *a: exact(*a, top="smallest"),
 }

@@ -6,8 +6,8 @@ merge, and a pair that holds it was learnt after that one: no later merge makes 
 possible again. A list in which it could was not learnt from text.
 """
 
-from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
-from .joining import everywhere, from_the_right, in_overlaps, once, pairs
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from .joining import everywhere, from_the_right, once, pairs
 
 
 def apply_merges(word, merges):
@@ -65,13 +65,12 @@ CASES = (
 
 def variant(
     word, merges, order=lambda m: m, join=everywhere, start=lambda w: [bytes([b]) for b in w],
-    pair=lambda p: p, after=None,
 ):  # fmt: skip
     """apply_merges with one switch for each thing that can go wrong."""
     parts = start(word)
     for each in order(list(merges)):
-        parts = join(parts, pair(each))
-    return after(parts) if after else parts
+        parts = join(parts, each)
+    return parts
 
 
 def _by_choice(choose):
@@ -114,8 +113,6 @@ def _one_merge(word, merges):
 
 # fmt: off
 MISTAKES = (
-    twist("latest-first", "The merges are applied in reverse (reversed), the latest first: those "
-          "that were learnt first come first.", order=lambda m: m[::-1]),
     Mistake("latest-of-those-there", "Of the pairs that are there the one learnt latest is joined "
             "first, or the last in the list: the earliest comes first.",
             _by_choice(lambda known, merges: max(known, key=merges.index))),
@@ -128,30 +125,14 @@ MISTAKES = (
     Mistake("longest-token-first", "From the left, the longest token that is known is taken "
             "(greedy): that is another way to cut. Merges are applied in their order.", _longest),
     Mistake("one-merge-only", "It stops after one merge: go on until none is left.", _one_merge),
-    twist("first-merge-left-out", "The first merge is left out.", order=lambda m: m[1:]),
-    twist("last-merge-left-out", "The last merge is left out.", order=lambda m: m[:-1]),
-    twist("merges-sorted", "The merges are sorted by their letters; their order is what was "
-          "learnt.", order=sorted),
     twist("once-a-merge", "Each pair is joined at its first occurrence only; it is joined "
           "everywhere in the word.", join=once),
     twist("from-the-right", "A pair is joined from the right end on: of three equal bytes the last "
           "two. Join from the left.", join=from_the_right),
-    twist("overlaps-joined-twice", "A byte is used for two joins: of three equal ones two pairs "
-          "come. After a join both parts are gone.", join=in_overlaps),
     twist("nothing-joined", "The bytes are not joined: the merges have no effect.",
           order=lambda m: []),
-    twist("pairs-turned-round", "The pair is turned round: (left, right) is joined where right "
-          "stands before left.", pair=lambda p: p[::-1]),
     twist("bytes-as-numbers", "Going through bytes gives whole numbers, and no pair of numbers is "
           "among the merges: bytes([byte]) for byte in word.", start=list),
-    twist("letters-for-bytes", "The parts are letters (str), not bytes.",
-          start=lambda w: list(w.decode("utf-8", "replace"))),
-    twist("joined-again", "It returns one piece, the word itself, not the list of its parts.",
-          after=lambda parts: b"".join(parts)),
-    twist("reversed-parts", "The parts are reversed (flipped).", after=lambda parts: parts[::-1]),
-    twist("tuple-of-parts", "It returns a number, the count of the parts.", after=len),
-    twist("each-part-once", "Parts that come again are dropped (a set).",
-          after=lambda parts: list(dict.fromkeys(parts))),
 )
 # fmt: on
 
@@ -175,11 +156,6 @@ SIGNS = (
     Sign("too-many-joined", "Too many pairs are joined.",
          lambda a, g, w: _whole(a, g, w) and len(g) < len(w)),
 )
-LAWS = (
-    Law("parts-are-the-word", "The parts put together are not the word.",
-        lambda: ((b"low", _pairs("l+o")), (b"newer", _pairs("w+e", "n+e"))),
-        lambda one, other: b"".join(one) == b"low" and b"".join(other) == b"newer"),
-)
 # fmt: on
 
-EXERCISE = Exercise(apply_merges, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(apply_merges, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -1,6 +1,6 @@
 """Text from ids: the bytes of all tokens together, read as UTF-8."""
 
-from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
 
 
 def ids_to_text(token_ids, tokens, num_specials):
@@ -70,23 +70,10 @@ MISTAKES = (
           alone=True),
     twist("specials-kept", "The special tokens are read out too: ids below num_specials are left "
           "out.", keep=lambda i, n: True),
-    twist("specials-only", "The special tokens are kept and the others left out.",
-          keep=lambda i, n: i < n),
     twist("one-special-too-many", "The first id that is no special token is left out too: those "
           "below num_specials are special, num_specials itself is not.", keep=lambda i, n: i > n),
-    twist("one-special-too-few", "The last special token, num_specials - 1, is read out.",
-          keep=lambda i, n: i >= n - 1),
-    twist("only-id-0-left-out", "Only id 0 is left out: special is every id below num_specials.",
-          keep=lambda i, n: i > 0),
-    twist("always-three-specials", "Three specials are left out, whatever num_specials is.",
-          keep=lambda i, n: i >= 3),
     twist("specials-taken-off", "num_specials is taken off the ids (an offset): tokens[i] already "
           "counts the specials.", ids=lambda k, n: [i - n for i in k]),
-    twist("specials-added", "num_specials is added to the ids, or they are shifted up: tokens[i] "
-          "is the token of id i.", ids=lambda k, n: [min(i + n, 13) for i in k]),
-    twist("reversed", "The tokens are reversed (flipped).", ids=lambda k, n: k[::-1]),
-    twist("each-id-once", "Ids that come again are dropped.",
-          ids=lambda k, n: list(dict.fromkeys(k))),
     Mistake("stops-at-a-special", "The text stops at the first special token; they are left out, "
             "and what follows is read on.", _until_special),
     twist("blanks-between", "A blank (space) is put between the tokens; they bring their own "
@@ -95,16 +82,10 @@ MISTAKES = (
           "sign in their place.", errors="strict"),
     twist("broken-left-out", "Bytes that are no UTF-8 are left out (errors=\"ignore\"); "
           "errors=\"replace\" puts a sign in their place.", errors="ignore"),
-    twist("backslashes", "Bytes that are no UTF-8 come as backslashes; errors=\"replace\" puts a "
-          "sign in their place.", errors="backslashreplace"),
     twist("latin-1", "Each byte becomes a letter (latin-1): UTF-8 writes many letters with two "
           "bytes or more.", encoding="latin-1"),
-    twist("left-as-bytes", "It returns bytes; decode makes a text of them.",
-          after=lambda t: t.encode()),
     twist("stripped", "Blanks at the ends are stripped: they belong to the text.",
           after=lambda t: t.strip()),
-    twist("list-of-letters", "It returns a list, not one text.", after=lambda t: list(t)),
-    twist("lower-case", "The text is in lower case.", after=lambda t: t.lower()),
 )
 # fmt: on
 
@@ -118,13 +99,5 @@ SIGNS = (
          lambda a, g, w: isinstance(g, str) and w in g),
 )
 # fmt: on
-LAWS = (
-    Law(
-        "specials-change-nothing",
-        "Special tokens in between change the text; they should be left out.",
-        lambda: (([3, 4, 9], list(TOKENS), 3), ([3, 0, 4, 2, 9], list(TOKENS), 3)),
-        lambda one, other: one == other,
-    ),
-)
 
-EXERCISE = Exercise(ids_to_text, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(ids_to_text, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -33,14 +33,3 @@ def from_the_right(parts, pair):
         else:
             joined.append(part)
     return joined[::-1]
-
-
-def in_overlaps(parts, pair):
-    """Every neighbour that is the pair makes a token, also of a part that was used already."""
-    joined, found = [], pairs(parts)
-    for i, part in enumerate(parts):
-        if i < len(found) and found[i] == tuple(pair):
-            joined.append(part + parts[i + 1])
-        elif not (i and found[i - 1] == tuple(pair)):
-            joined.append(part)
-    return joined

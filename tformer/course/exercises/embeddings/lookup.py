@@ -46,16 +46,8 @@ def _padded(y, ids):
 COMMON = (
     twist("off-by-one", "It picks the row before the right one: ids count from 0.",
           ids=_shifted(-1)),
-    twist("off-by-one-up", "It picks the row after the right one: ids count from 0.",
-          ids=_shifted(1)),
     twist("counted-from-the-end", "It picks rows from the end of the table.",
           ids=lambda i, w: len(w) - 1 - i),
-    twist("first-id-for-all", "Every token gets the vector of the first id.",
-          ids=lambda i, w: torch.zeros_like(i) + i.flatten()[0]),
-    twist("ids-not-used", "The ids are not used: the rows of weight come in their own order.",
-          ids=lambda i, w: torch.arange(i.numel()).view(i.shape) % len(w)),
-    twist("ids-sorted", "The ids are sorted first: the order of the tokens is lost.",
-          ids=lambda i, w: i.sort()[0]),
     twist("each-id-once", "Repeated ids are dropped (unique): each token should get its vector.",
           ids=lambda i, w: i.unique()),
     twist("id-0-is-zeros", "The vectors of id 0 are zeros, as if it were padding; here 0 is a "
@@ -66,17 +58,9 @@ COMMON = (
           "one-hot row has a single 1.", after=lambda y, w, i: y.sum(-2)),
     twist("flattened", "The tokens of all sentences stand in one row: the axes of token_ids are "
           "lost.", after=lambda y, w, i: y.reshape(-1, y.shape[-1])),
-    twist("one-long-vector", "The vectors of a sentence are joined into one long vector.",
-          after=lambda y, w, i: y.flatten(-2)),
     twist("transposed", "The last two axes are swapped (transposed): (..., d_model, len).",
           after=lambda y, w, i: y.mT),
     twist("only-first-item", "Only the first item of the first axis comes back.",
           after=lambda y, w, i: y[0]),
-    twist("unit-length", "Each vector is brought to length one.",
-          after=lambda y, w, i: F.normalize(y, dim=-1)),
-    twist("batch-axis-added", "There is an axis of size one too many in front.",
-          after=lambda y, w, i: y[None]),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          after=lambda y, w, i: y.squeeze()),
 )
 # fmt: on

@@ -58,17 +58,10 @@ def variant(
 MISTAKES = (
     twist("scaled", "The rows are multiplied by sqrt(d_model): here is no scaling.",
           after=lambda y, w, i: y * w.shape[1] ** 0.5),
-    twist("divided-by-root", "The rows are divided by sqrt(d_model): here is no scaling.",
-          after=lambda y, w, i: y / w.shape[1] ** 0.5),
-    twist("one-hot-on-the-wrong-axis", "The one-hot matrix stands on its head: words are its rows "
-          "and tokens its columns. The axis of the vocabulary comes last.",
-          code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).transpose(-1, -2)),
     twist("vocabulary-axis-first", "The axis of the vocabulary comes first in the one-hot matrix; "
           "it comes last.", code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).movedim(-1, 0)),
     twist("weight-transposed", "weight is transposed: a one-hot row then picks a feature of all "
           "words.", table=lambda w: w.T),
-    twist("as-wide-as-d-model", "The one-hot matrix is d_model wide; it has a column for each "
-          "word.", code=lambda i, w: (i[..., None] == torch.arange(w.shape[1])).to(w.dtype)),
     twist("width-from-the-ids", "The one-hot matrix is only as wide as the largest id (F.one_hot "
           "without the number of classes); it has a column for each word.",
           code=lambda i, w: F.one_hot(i).to(w.dtype)),
@@ -79,8 +72,6 @@ MISTAKES = (
           "needs weight.dtype.", code=lambda i, w: F.one_hot(i, len(w)).float()),
     Mistake("one-hot-returned", "It returns the one-hot matrix; the product with weight is "
             "missing.", lambda w, i: F.one_hot(i, len(w)).to(w.dtype)),
-    Mistake("whole-number-one-hot-returned", "It returns the one-hot matrix, in whole numbers; the "
-            "product with weight is missing.", lambda w, i: F.one_hot(i, len(w))),
     twist("all-but-one", "The matrix has 0 at the id and 1 elsewhere: it adds up all the other "
           "rows.", code=lambda i, w: 1 - F.one_hot(i, len(w)).to(w.dtype)),
     twist("up-to-the-id", "The matrix has ones up to the id: it adds up all rows before it too.",
@@ -92,19 +83,13 @@ MISTAKES = (
     twist("bag-of-words", "The one-hot rows of a sentence are added up: counts of words; each "
           "token should keep its own row.",
           code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).sum(-2, keepdim=True)),
-    twist("multiplied-entry-by-entry", "The one-hot matrix is multiplied entry by entry (*); the "
-          "product of matrices is @.", product=lambda c, w: c * w),
     Mistake("one-row-for-all-tokens", "The ones of all tokens of a sentence stand in one row "
             "(scatter without an axis of its own for the vocabulary): their rows of weight are "
             "added up. Each token has a one-hot row of its own.",
             lambda w, i: w.new_zeros(*i.shape[:-1], len(w)).scatter(-1, i, 1.0) @ w),
-    Mistake("columns-picked", "It picks columns of weight; the words are its rows.",
-            lambda w, i: w[:, i]),
     *COMMON,
     Mistake("float-ids", "F.one_hot and indexing need whole numbers: the ids are turned into "
             "floats.", lambda w, i: F.one_hot(i.float(), len(w)).to(w.dtype) @ w),
-    Mistake("view-needs-contiguous", "It uses view on transposed tensors, which fails; reshape "
-            "works.", lambda w, i: variant(w.view(-1).view(w.shape), i)),
     Mistake("computes-in-float32", "The result is float32 whatever weight is.",
             lambda w, i: variant(w.float(), i)),
 )

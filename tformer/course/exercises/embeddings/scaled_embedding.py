@@ -57,35 +57,17 @@ MISTAKES = (
           factor=lambda w, i: w.shape[1] ** -0.5),
     twist("times-d-model", "The rows are multiplied by d_model, not by its square root (sqrt).",
           factor=lambda w, i: w.shape[1]),
-    twist("divided-by-d-model", "The rows are divided by d_model.",
-          factor=lambda w, i: 1 / w.shape[1]),
-    twist("scaled-twice", "It is scaled once more: by d_model^1.5 in all.",
-          factor=lambda w, i: w.shape[1] ** 1.5),
-    twist("fourth-root", "It takes the square root (sqrt) twice.",
-          factor=lambda w, i: w.shape[1] ** 0.25),
-    twist("square", "It multiplies by d_model squared.", factor=lambda w, i: w.shape[1] ** 2),
     twist("root-of-vocabulary", "The factor is the square root (sqrt) of the vocabulary size "
           "(weight.shape[0]), not of d_model.", factor=lambda w, i: w.shape[0] ** 0.5),
     twist("root-of-length", "The factor is the square root (sqrt) of the number of tokens, not of "
           "d_model.",
           factor=lambda w, i: i.shape[-1] ** 0.5),
-    twist("root-of-the-batch", "The factor is the square root (sqrt) of the first size of "
-          "token_ids, not of d_model.", factor=lambda w, i: i.shape[0] ** 0.5),
-    twist("root-of-all-entries", "The factor is the square root (sqrt) of the number of all "
-          "entries of weight.",
-          factor=lambda w, i: w.numel() ** 0.5),
-    twist("log-not-root", "The factor is the logarithm of d_model, not its square root (sqrt).",
-          factor=lambda w, i: torch.tensor(w.shape[1]).log()),
     twist("factor-hard-wired", "The factor is the square root (sqrt) of 512 whatever d_model is.",
           factor=lambda w, i: 512**0.5),
-    twist("factor-two", "The factor is 2 whatever d_model is: right for d_model = 4 only.",
-          factor=lambda w, i: 2.0),
     twist("whole-number-root", "The square root (sqrt) is rounded down to a whole number.",
           factor=lambda w, i: int(w.shape[1] ** 0.5)),
     twist("root-added", "sqrt(d_model) is added; it is a factor.", factor=lambda w, i: 1.0,
           after=lambda y, w, i: y + w.shape[1] ** 0.5),
-    Mistake("columns-picked", "It picks columns: weight[:, token_ids]. The words are the rows of "
-            "weight.", lambda w, i: w[:, i] * w.shape[1] ** 0.5),
     twist("rows-brought-to-length-one", "The rows of weight are brought to length one before they "
           "are scaled: each word has a factor of its own.",
           pick=lambda w, i: F.normalize(w, dim=-1)[i]),
@@ -94,10 +76,6 @@ MISTAKES = (
     *COMMON,
     Mistake("float-ids", "The ids are turned into floats; an index must be a whole number.",
             lambda w, i: w[i.float()] * w.shape[1] ** 0.5),
-    Mistake("ids-as-factors", "The ids are multiplied into the table as if they were sizes.",
-            lambda w, i: w[i] * i[..., None] * w.shape[1] ** 0.5),
-    Mistake("view-needs-contiguous", "It uses view on transposed tensors, which fails; reshape "
-            "works.", lambda w, i: variant(w.view(-1).view(w.shape), i)),
     Mistake("computes-in-float32", "The result is float32 whatever weight is.",
             lambda w, i: variant(w.float(), i)),
 )

@@ -64,23 +64,12 @@ MISTAKES = (
           table=lambda w: F.normalize(w, dim=-1)),
     twist("vectors-of-length-one", "The vectors x are brought to length one first.",
           vector=lambda x: F.normalize(x, dim=-1)),
-    twist("rows-reversed", "The words are reversed (flipped).", table=lambda w: w.flip(0)),
     twist("last-position-only", "Only the last position is scored; each one gets its scores.",
           vector=lambda x: x[..., -1, :] if x.ndim > 1 else x),
-    twist("first-item-only", "Only the first item of the first axis is scored.",
-          vector=lambda x: x[0] if x.ndim > 1 else x),
     twist("largest-word", "It returns the one id with the largest score (argmax), not the scores.",
           after=lambda y, x, w: y.argmax(-1)),
-    twist("words-before-positions", "The last two axes are swapped (transposed): (..., vocab, "
-          "len).", after=lambda y, x, w: y.mT if y.ndim > 1 else y),
     twist("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
           "of its digits.", after=lambda y, x, w: y.float()),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          after=lambda y, x, w: y.squeeze()),
-    twist("flattened", "The positions of all sentences stand in one row: the axes of x are lost.",
-          after=lambda y, x, w: y.reshape(-1, y.shape[-1])),
-    twist("constant-taken-off", "The mean score is taken off.",
-          after=lambda y, x, w: y - y.mean(-1, keepdim=True)),
 )
 SIGNS = (
     Sign("another-table", "The scores are those of another table than weight: a layer of its own, "

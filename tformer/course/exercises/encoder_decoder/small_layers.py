@@ -88,6 +88,5 @@ WAYS = {
     "no sum": lambda x, norm, part: part(norm(x)),
     "no norm": lambda x, norm, part: x + part(x),
     "normed sum": lambda x, norm, part: norm(x) + part(norm(x)),
-    "norm of the branch": lambda x, norm, part: x + norm(part(x)),
     "left out": lambda x, norm, part: x,
 }

@@ -106,17 +106,6 @@ def _added_again(x, layers, norm, call):
     return norm(x)
 
 
-def _mean(x, layers, norm, call):
-    found = [x]
-    for layer in layers:
-        found.append(call(layer, found[-1]))
-    return norm(torch.stack(found[1:] or found).mean(0))
-
-
-def _summed(x, layers, norm, call):
-    return norm(x + sum(call(layer, x) for layer in layers))
-
-
 # fmt: off
 STACKED = (
     twist("no-norm-at-the-end", "The norm at the end is missing: with the norm first in each "
@@ -126,37 +115,20 @@ STACKED = (
           "last.", stacked=_norm_after_each),
     twist("norm-at-the-start", "The norm comes before the first layer; it comes after the last.",
           stacked=lambda x, layers, norm, call: through(norm(x), layers, lambda y: y, call)),
-    twist("norm-at-both-ends", "The norm comes before the first layer and after the last; it comes "
-          "once, at the end.", stacked=lambda x, layers, norm, call:
-          through(norm(x), layers, norm, call)),
-    twist("norm-twice", "The norm at the end is applied twice.",
-          stacked=lambda x, layers, norm, call: norm(through(x, layers, norm, call))),
     twist("every-layer-gets-the-embedding", "Every layer gets the embedding, and only the last "
           "one's result is kept: each layer works on what the one before it has made.",
           stacked=_all_get_the_embedding),
-    twist("layers-side-by-side", "Every layer gets the embedding, and the results are added: each "
-          "layer works on what the one before it has made.", stacked=_summed),
-    twist("layers-averaged", "The mean over all layers is taken; the last one's result was asked "
-          "for.", stacked=_mean),
     twist("added-once-more", "x is added to what a layer returns; the residual path is inside the "
           "layer already.", stacked=_added_again),
     twist("layers-reversed", "The layers come in reversed order.",
           stacked=lambda x, layers, norm, call: through(x, [*layers][::-1], norm, call)),
     twist("first-layer-only", "Only the first layer is called, as with a return inside the loop.",
           stacked=lambda x, layers, norm, call: through(x, [*layers][:1], norm, call)),
-    twist("first-layer-left-out", "The first layer is left out.",
-          stacked=lambda x, layers, norm, call: through(x, [*layers][1:], norm, call)),
     twist("last-layer-left-out", "The last layer is left out: off by one.",
           stacked=lambda x, layers, norm, call: through(x, [*layers][:-1], norm, call)),
     twist("first-layer-each-time", "The first layer is called each time: the others have weights "
           "of their own.", stacked=lambda x, layers, norm, call:
           through(x, [*layers][:1] * len(layers), norm, call)),
-    twist("no-layers", "No layer is called.",
-          stacked=lambda x, layers, norm, call: through(x, [], norm, call)),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          after=lambda y: y.squeeze()),
-    twist("computes-in-float32", "The result is float32 whatever the parts compute in.",
-          after=lambda y: y.float()),
 )
 # fmt: on
 

@@ -30,17 +30,14 @@ CASES = (
 # fmt: on
 
 
-def variant(n, after_relu, relu=2.0, plain=1.0, root="sqrt", after=None):
+def variant(n, after_relu, relu=2.0, root="sqrt"):
     """first_std with a switch for what stands under the root, and for the root."""
-    share = (relu if after_relu else plain) / n
+    share = (relu if after_relu else 1.0) / n
     result = {
         "sqrt": lambda: math.sqrt(share),
         "none": lambda: share,
-        "fourth": lambda: share**0.25,
-        "square": lambda: share**2,
-        "log": lambda: math.log(share),
     }[root]()
-    return after(result) if after else result
+    return result
 
 
 # fmt: off
@@ -49,32 +46,10 @@ MISTAKES = (
           "root (sqrt).", root="none"),
     twist("relu-forgotten", "After a ReLU half of the mean square is missing: the weights need "
           "twice the variance there.", relu=1.0),
-    twist("relu-always", "The factor 2 is for inputs that come out of a ReLU only.", plain=2.0),
-    twist("relu-the-wrong-way", "The factor 2 stands in the case without ReLU.", relu=1.0,
-          plain=2.0),
-    twist("relu-halves", "After a ReLU the variance is halved here; to make up for what ReLU "
-          "takes, it has to be doubled.", relu=0.5),
     twist("two-outside-the-root", "After a ReLU the deviation is doubled; it is the variance that "
           "doubles, so the 2 stands under the root (sqrt).", relu=4.0),
-    twist("relu-without-root", "After a ReLU sqrt(2) stands under the root; a 2 belongs there.",
-          relu=math.sqrt(2)),
-    twist("bound-not-deviation", "This is the bound of a uniform distribution, sqrt(3) times too "
-          "large; the standard deviation was asked for.", relu=6.0, plain=3.0),
-    twist("fourth-root", "The root (sqrt) is taken twice.", root="fourth"),
-    twist("squared", "It is squared; a root (sqrt) was meant.", root="square"),
-    twist("logarithm", "It takes the logarithm; a root (sqrt) was meant.", root="log"),
-    twist("upside-down", "It is upside down (inverted): more inputs need smaller weights.",
-          after=lambda s: 1 / s),
-    twist("sign-flipped", "The sign is wrong: a standard deviation is not negative.",
-          after=lambda s: -s),
-    twist("rounded", "The result is rounded: keep all digits.", after=lambda s: round(s, 2)),
-    twist("in-a-list", "It returns a list; a number was asked for.", after=lambda s: [s]),
     Mistake("always-0.02", "It is 0.02 whatever the width: that fits about 2,500 inputs.",
             lambda n, after_relu: 0.02),
-    Mistake("one-input-less", "It divides by fan_in - 1.",
-            lambda n, after_relu: math.sqrt((2 if after_relu else 1) / max(n - 1, 0.5))),
-    Mistake("mean-not-sum", "It divides by fan_in without the root (sqrt), and takes the root of "
-            "the 2 only.", lambda n, after_relu: math.sqrt(2 if after_relu else 1) / n),
 )
 
 SIGNS = (

@@ -105,43 +105,21 @@ MISTAKES = (
     both("written-over-in-place", "The rows are written over one after the other in one buffer: "
          "row rows[i] may have been replaced before it is read, and then two beams share one "
          "history. Read from the old tensor, write to a new one.", "in one buffer"),
-    both("written-over-in-place-then-cut", "The rows are written over one after the other in one "
-         "buffer: row rows[i] may have been replaced before it is read, and then two beams share "
-         "one history. Read from the old tensor, write to a new one.", "in one buffer, resized"),
     both("heads-reordered", "It reorders the heads (axis 1), not the rows (axis 0).", "heads"),
     both("positions-reordered", "It reorders the positions (axis 2), not the rows (axis 0).",
          "positions"),
     twist("layers-reordered", "It picks layers of the list by rows; the rows are those of each "
           "tensor, in every layer.", order=_list_of_layers, keys="not at all",
           values="not at all"),
-    twist("layers-reordered-too", "It picks layers of the list by rows as well; the layers keep "
-          "their places.", order=_list_of_layers),
     both("rows-sorted", "The rows come in sorted order; new row i is old row rows[i].", "sorted"),
     both("rows-made-unique", "Rows that are wanted twice come once (unique): a beam may win "
          "several places.", "unique"),
-    both("reordered-twice", "The rows are picked twice: what was picked is picked from again.",
-         "twice"),
-    both("row-after", "It takes the row after rows[i]: off by one.", "one ahead"),
     both("best-beam-for-all", "Every row becomes a copy of row rows[0]; each has its own entry of "
          "rows.", "best for all"),
-    both("first-row-for-all", "Every row becomes a copy of old row 0.", "first for all"),
-    both("best-beam-only", "Only row rows[0] comes back.", "best only"),
-    both("repeated", "The whole cache is repeated; its rows should be picked.", "repeated"),
     both("numbers-taken-as-counts", "repeat_interleave(rows) takes the entries of rows for counts: "
          "row i comes rows[i] times. They are row numbers.", "repeated by rows"),
     both("last-position-only", "Only the newest position is reordered; the whole past belongs to a "
          "beam.", "last position"),
-    both("last-position-left", "The newest position is not reordered, the rest of the past is.",
-         "all but the last position"),
-    both("first-position-only", "Only the first position is reordered; the whole past belongs to a "
-         "beam.", "first position"),
-    both("first-head-only", "Only the first head is reordered; all heads belong to a beam.",
-         "first head"),
-    both("gather-too-small", "gather reads one entry for each entry of its index: an index of size "
-         "one along heads, positions and features gives one number of each row. Expand it to the "
-         "tensor's sizes, or use k[rows].", "gather"),
-    both("rows-averaged", "The picked rows are averaged; each beam keeps its own past.", "mean"),
-    both("past-cleared", "The past is cleared: zeros come back.", "zeros"),
     twist("first-layer-only", "Only the first layer is reordered; every layer has a cache.",
           layers=lambda i, n: i == 0),
     Mistake("each-layer-reorders-again", "From layer to layer the rows are picked once more: in "
@@ -150,10 +128,6 @@ MISTAKES = (
           give=lambda new: new[:1]),
     twist("only-last-layer-returned", "Only the last layer comes back: the list is begun anew for "
           "each layer, or returned too early.", give=lambda new: new[-1:]),
-    twist("one-layer-too-few", "The last layer is missing: off by one.",
-          give=lambda new: new[:-1]),
-    twist("layers-reversed", "The layers come back in reversed order.",
-          give=lambda new: new[::-1]),
     twist("first-layer-for-all", "Every layer gets the cache of the first.",
           order=lambda cache, rows: [cache[0]] * len(cache)),
     twist("keys-and-values-swapped", "Keys and values are swapped in each pair: the order is "
@@ -167,12 +141,6 @@ MISTAKES = (
           give=lambda new: tuple(list(each) for each in zip(*new, strict=True))),
     twist("computes-in-float32", "The result is float32 whatever the cache is.",
           pair=lambda k, v: (k.float(), v.float())),
-    twist("transposed", "The last two axes are swapped (transposed).",
-          pair=lambda k, v: (k.mT, v.mT)),
-    Mistake("view-needs-contiguous", "It uses view, which fails on transposed tensors; reshape "
-            "works.", lambda cache, rows: [
-                tuple(x.view(len(x), -1)[rows].view(len(rows), *x.shape[1:]) for x in pair)
-                for pair in cache]),
     Mistake("indexes-the-list", "cache[rows] asks a Python list for a tensor of places; index "
             "each k and v.", lambda cache, rows: cache[rows]),
 )

@@ -4,9 +4,9 @@ import math
 
 import torch
 
-from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import normal
-from .turning import ANGLES, FORMS, PAIRINGS, alike, keeps_lengths, pairs, turned_by
+from .turning import ANGLES, FORMS, PAIRINGS, alike, keeps_lengths, turned_by
 
 
 def rotary(x, positions, base):
@@ -70,11 +70,6 @@ def variant(
     return after(y, x) if after else y
 
 
-def _first_half_only(x, positions, base):
-    half = max(x.shape[-1] // 4 * 2, 2)
-    return torch.cat([variant(x[..., :half], positions, base), x[..., half:]], -1)
-
-
 # fmt: off
 MISTAKES = (
     twist("halves", "Feature i is paired with i + d/2 (rotate_half of GPT-NeoX and Hugging Face's "
@@ -82,112 +77,39 @@ MISTAKES = (
     twist("pairs-not-put-back", "The pairs are turned rightly, but then all first members stand "
           "before all second ones (cat): put them side by side again, stack(..., -1).flatten(-2).",
           put_back="halves"),
-    twist("halves-put-side-by-side", "The features are cut into two halves, and then put together "
-          "as neighbours: both have to be neighbours.", pairing="halves", put_back="interleaved"),
-    twist("pair-members-swapped", "In each pair the second feature comes first (swapped).",
-          put_back="swapped"),
-    twist("turned-by-columns", "The features are paired first with last, (i, d-1-i).",
-          pairing="from both ends"),
     twist("turned-back", "Each pair is turned the wrong way: the sign of sin is inverted. "
           "(a cos - b sin, a sin + b cos).", form="back"),
     twist("both-sines-plus", "Both sines are added: (a cos + b sin, a sin + b cos) is no turn; the "
           "first has a minus.", form="plus plus"),
-    twist("both-sines-minus", "Both sines are subtracted: (a cos - b sin, b cos - a sin) is no "
-          "turn; the second has a plus.", form="minus minus"),
     twist("cos-only", "Everything is multiplied by cos, and sin is missing: that makes pairs "
           "shorter, and does not turn them.", form="cos"),
-    twist("sin-only", "Everything is multiplied by sin; a turn needs both cos and sin.",
-          form="sin"),
     twist("sin-and-cos-swapped", "sin and cos are swapped: position 0 should change nothing.",
           form="swapped"),
-    twist("reflected", "The pairs are reflected, (a cos + b sin, a sin - b cos), not turned.",
-          form="reflected"),
-    twist("cos-and-sin-of-their-own", "The first feature gets cos, the second sin: (a cos, b sin). "
-          "A turn mixes the two.", form="each its own"),
-    twist("first-feature-only", "Only the first feature of each pair is turned; the second stays.",
-          form="first only"),
-    twist("second-feature-only", "Only the second feature of each pair is turned; the first stays.",
-          form="second only"),
     twist("first-overwritten", "The first feature of a pair is overwritten before the second is "
           "made from it: both need the old values.", form="one after the other"),
     twist("waves-added", "sin and cos are added to the features, as with sinusoidal positions; "
           "rotary positions turn.", form="added"),
-    twist("multiplied-by-the-angle", "The features are multiplied by their angles.", form="angle"),
     twist("positions-ignored", "positions has no effect: it counts 0, 1, 2, ... by itself.",
           place=lambda p, x: torch.arange(len(p))),
-    twist("counted-from-the-first", "It counts on from positions[0]: right only where no position "
-          "is left out.", place=lambda p, x: p[0] + torch.arange(len(p))),
     twist("relative-to-the-first", "positions[0] is taken off: the first one is always at 0.",
           place=lambda p, x: p - p[0]),
     twist("counted-from-one", "Positions are counted from 1: one is added to them.",
           place=lambda p, x: p + 1),
-    twist("counted-backwards", "The positions are negated or taken off the largest: they run "
-          "backwards (reversed).", place=lambda p, x: p.max() - p),
-    twist("positions-reversed", "The positions stand in reverse order (flipped).",
-          place=lambda p, x: p.flip(0)),
-    twist("positions-sorted", "The positions are sorted first; each belongs to its own row.",
-          place=lambda p, x: p.sort().values),
-    twist("one-position-for-all", "All rows are turned by the angles of the first position.",
-          place=lambda p, x: p[:1].expand_as(p)),
-    twist("last-position-for-all", "All rows are turned by the angles of the last position.",
-          place=lambda p, x: p[-1:].expand_as(p)),
-    twist("positions-by-length", "The positions are divided by the length of the row.",
-          place=lambda p, x: p / len(p)),
     twist("half-the-exponent", "The exponent is i/d, not 2i/d: i counts pairs, and the frequencies "
           "fall to the square root (sqrt) of base only.", angle="i/d"),
     twist("twice-the-exponent", "The exponent is 4i/d (2 * arange(0, d, 2) / d, or 2i over d/2): "
           "i counts pairs, so 2i runs to d - 2.", angle="4i/d"),
-    twist("exponent-not-divided", "The exponent is 2i; it is 2i/d.", angle="2i"),
-    twist("pairs-counted-from-one", "The pairs are counted from 1: the first one should turn by "
-          "the position itself.", angle="from one"),
-    twist("last-pair-at-base", "The exponents are spread from 0 to 1 (linspace): they end at "
-          "(d - 2)/d, before 1.", angle="to one"),
     twist("frequencies-inverted", "The positions are multiplied by base^(2i/d); they are divided "
           "by it. The frequencies are inverted.", angle="times"),
-    twist("frequencies-reversed", "The frequencies are reversed (flipped): the first pair turns "
-          "fastest.", angle="flipped"),
     twist("one-angle-for-all", "All pairs are turned by the same angle, the position itself; pair "
           "i turns by p / base^(2i/d).", angle="one"),
-    twist("linear-frequencies", "The frequencies fall in a line; it is a power of base.",
-          angle="linear"),
-    twist("an-angle-for-each-feature", "The two features of a pair have different angles: the "
-          "exponent counts features (j/d); both members of pair i have 2i/d.",
-          angle="each feature"),
     twist("angles-one-after-the-other", "cos and sin stand as cat(angles, angles), which goes with "
           "halves; neighbours have one angle: repeat_interleave(2).", angle="repeated"),
-    Mistake("halves-with-neighbours-angles", "Feature i is paired with i + d/2, and the angles are "
-            "repeated for neighbours: pairs are (2i, 2i+1).",
-            lambda x, p, base: variant(x, p, base, pairing="halves", angle="interleaved")),
     twist("base-hard-wired", "base is 10000 whatever was passed.", angle="10000"),
-    twist("base-halved", "base is divided by something before use.", angle="half base"),
-    twist("base-ignored", "base is not used: the powers are those of e or 2.", angle="e"),
     twist("degrees", "The angles are taken for degrees; they are radians.", angle="degrees"),
-    twist("whole-turns", "The angles are multiplied by 2 pi: they are radians, not whole turns.",
-          angle="turns"),
-    twist("times-pi", "The angles are multiplied by pi: they are radians.", angle="pi"),
-    twist("rounded-down", "The exponent or the angle is rounded down (//).", angle="floor"),
     twist("along-the-heads", "The angles line up with the axis before the positions (dim=-3), the "
           "heads or the batch: the positions are dim=-2.", axis=-3),
-    Mistake("first-half-of-the-features", "Only the first half of the features is turned, as in "
-            "models with partial rotary positions; here it is all.", _first_half_only),
-    Mistake("turned-twice", "The turn is done twice.",
-            lambda x, p, base: variant(variant(x, p, base), p, base)),
-    Mistake("not-turned", "x comes back as it was.", lambda x, p, base: x.clone()),
     twist("residual-added", "x is added to the result.", after=lambda y, x: x + y),
-    twist("heads-merged-into-the-batch", "Heads and batch have become one axis; the result has the "
-          "shape of x.", after=lambda y, x: y.flatten(0, 1) if y.ndim > 3 else y),
-    twist("pairs-left-apart", "The pairs have an axis of their own, (..., d/2, 2): flatten(-2) "
-          "brings back (..., d).", after=lambda y, x: pairs(y)),
-    twist("complex-returned", "It returns complex numbers; view_as_real and flatten(-2) bring back "
-          "the features.", after=lambda y, x: torch.view_as_complex(pairs(y))),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          after=lambda y, x: y.squeeze()),
-    Mistake("computes-in-float32", "The result is float32 whatever x is: bring it back to "
-            "x.dtype.", lambda x, p, base: variant(x.float(), p, base)),
-    Mistake("angles-in-float64", "cos and sin are float64, and so is the result: bring them to "
-            "x.dtype.", lambda x, p, base: variant(x.double(), p, base)),
-    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor; "
-            "reshape works.", lambda x, *a: variant(x.view(-1).view(x.shape), *a)),
 )
 # fmt: on
 
@@ -255,24 +177,11 @@ SIGNS = (
          lambda a, g, w: g.shape == w.shape and not keeps_lengths(g, a[0]), every=False),
 )
 
-XS = normal(2, 3, 4, seed=31)
 HERE, LATER = torch.tensor([1, 3, 4]), torch.tensor([8, 10, 11])
 
 
-def _scores(a):
-    return a[0] @ a[1].mT
 
 
-LAWS = (
-    Law("position-zero-changes", "At position 0 something changes: an angle of 0 leaves x as it "
-        "is.", lambda: [(XS, torch.zeros(3, dtype=torch.long), 50.0)], lambda a: alike(a, XS)),
-    Law("absolute-positions-count", "With all positions seven further on, the dot products between "
-        "rows change: they should depend on distances only.",
-        lambda: [(XS, HERE, 50.0), (XS, LATER, 50.0)],
-        lambda a, b: alike(_scores(a), _scores(b))),
-    Law("lengths-change", "The rows do not keep their length: a turn changes directions only.",
-        lambda: [(XS, HERE, 50.0)], lambda a: alike(a.norm(dim=-1), XS.norm(dim=-1))),
-)
 # fmt: on
 
-EXERCISE = Exercise(rotary, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)
+EXERCISE = Exercise(rotary, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -19,20 +19,11 @@ SHARES = {
     "in a row": _index(lambda h, heads, kv: h // (heads // kv)),
     "in turn": _index(lambda h, heads, kv: h % kv),
     "first": _index(lambda h, heads, kv: 0),
-    "last": _index(lambda h, heads, kv: kv - 1),
     "reversed": _index(lambda h, heads, kv: kv - 1 - h // (heads // kv)),
-    "shifted": _index(lambda h, heads, kv: (h + 1) // (heads // kv)),
     "h // kv": _index(lambda h, heads, kv: h // kv),
-    "h % group": _index(lambda h, heads, kv: h % (heads // kv)),
-    "clamped": _index(lambda h, heads, kv: h),
     "mean": lambda x, q: x.mean(1, keepdim=True).expand(-1, q.shape[1], -1, -1),
-    "sum": lambda x, q: x.sum(1, keepdim=True).expand(-1, q.shape[1], -1, -1),
     "none": lambda x, q: x,
-    "all": lambda x, q: x,
     "positions": lambda x, q: x.repeat_interleave(q.shape[1] // x.shape[1], 2),
-    "batch": lambda x, q: x.repeat_interleave(q.shape[1] // x.shape[1], 0),
-    "features": lambda x, q: x.repeat_interleave(q.shape[1] // x.shape[1], 3),
-    "heads times": lambda x, q: x.repeat_interleave(q.shape[1], 1),
 }
 
 

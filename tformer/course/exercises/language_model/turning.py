@@ -17,17 +17,11 @@ def _side_by_side(a, b):
     return torch.stack((a, b), dim=-1).flatten(-2)
 
 
-def _ends(x):
-    half = x.shape[-1] // 2
-    return x[..., :half], x[..., half:].flip(-1)
-
-
 # How x is cut into first and second members, and how these are put together again, ...
 PAIRINGS = {
     "interleaved": (_neighbours, _side_by_side),
     "halves": (lambda x: x.chunk(2, -1), lambda a, b: torch.cat((a, b), -1)),
     "swapped": (_neighbours, lambda a, b: _side_by_side(b, a)),
-    "from both ends": (_ends, lambda a, b: torch.cat((a, b.flip(-1)), -1)),
 }
 
 
@@ -54,26 +48,12 @@ ANGLES = {
     "right": lambda p, base, d: _power(p, base, _twos(d)),
     "i/d": lambda p, base, d: _power(p, base, _twos(d) / 2),
     "4i/d": lambda p, base, d: _power(p, base, _twos(d) * 2),
-    "2i": lambda p, base, d: _power(p, base, _twos(d) * d),
-    "from one": lambda p, base, d: _power(p, base, _twos(d) + 2 / d),
-    "to one": lambda p, base, d: _power(p, base, torch.linspace(0, 1, d // 2, dtype=torch.float64)),
     "times": lambda p, base, d: _power(p, base, -_twos(d)),
-    "flipped": lambda p, base, d: _power(p, base, _twos(d)).flip(1),
     "one": lambda p, base, d: _power(p, base, _twos(d) * 0),
-    "linear": lambda p, base, d: p[:, None] * (1 - _twos(d)),
-    "each feature": lambda p, base, d: (
-        _power(p, base, _twos(d)),
-        _power(p, base, _twos(d) + 1 / d),
-    ),
     "repeated": _repeated,
     "interleaved": _interleaved,
     "10000": lambda p, base, d: _power(p, 10_000.0, _twos(d)),
-    "half base": lambda p, base, d: _power(p, base / 2, _twos(d)),
-    "e": lambda p, base, d: _power(p, math.e, _twos(d)),
     "degrees": lambda p, base, d: _power(p, base, _twos(d)) * math.pi / 180,
-    "turns": lambda p, base, d: _power(p, base, _twos(d)) * 2 * math.pi,
-    "pi": lambda p, base, d: _power(p, base, _twos(d)) * math.pi,
-    "floor": lambda p, base, d: _power(p, base, _twos(d)).floor(),
 }
 # ... and what these make of the members a and b: s and t are the angles of the first and second.
 FORMS = {
@@ -84,16 +64,9 @@ FORMS = {
     ),
     "back": lambda a, b, s, t: (a * s.cos() + b * s.sin(), b * t.cos() - a * t.sin()),
     "plus plus": lambda a, b, s, t: (a * s.cos() + b * s.sin(), a * t.sin() + b * t.cos()),
-    "minus minus": lambda a, b, s, t: (a * s.cos() - b * s.sin(), b * t.cos() - a * t.sin()),
     "cos": lambda a, b, s, t: (a * s.cos(), b * t.cos()),
-    "sin": lambda a, b, s, t: (a * s.sin(), b * t.sin()),
     "swapped": lambda a, b, s, t: (a * s.sin() - b * s.cos(), a * t.cos() + b * t.sin()),
-    "reflected": lambda a, b, s, t: (a * s.cos() + b * s.sin(), a * t.sin() - b * t.cos()),
-    "each its own": lambda a, b, s, t: (a * s.cos(), b * t.sin()),
-    "first only": lambda a, b, s, t: (a * s.cos() - b * s.sin(), b),
-    "second only": lambda a, b, s, t: (a, a * t.sin() + b * t.cos()),
     "added": lambda a, b, s, t: (a + s.sin(), b + t.cos()),
-    "angle": lambda a, b, s, t: (a * s, b * t),
 }
 
 

@@ -1,7 +1,7 @@
 """A residual path, normalised after the sum."""
 
 from ...checker.core import Exercise
-from .residual import CASES, COMMON, by_token, formula_sign, plain, post, pre, slip, variant
+from .residual import CASES, COMMON, formula_sign, plain, pre, slip, variant
 
 
 def residual_post_norm(x, sublayer, norm):
@@ -26,12 +26,6 @@ MISTAKES = (
          lambda x, s, n: n((x + s(x)) / 2)),
     slip("norm-of-its-own", "It uses a layer norm of its own instead of the norm that was passed.",
          lambda x, s, n: plain(x + s(x))),
-    slip("token-by-token", "The tokens go through the sublayer one by one; a sublayer such as "
-         "attention must see them all.", by_token(post)),
-    slip("squeezed", "It squeezes the result: axes of length one disappear.",
-         lambda x, s, n: post(x, s, n).squeeze()),
-    slip("computes-in-float32", "The result is float32 whatever x is.",
-         lambda x, s, n: post(x, s, n).float()),
 )
 # fmt: on
 

@@ -1,7 +1,7 @@
 """A residual path, normalised before the sublayer."""
 
 from ...checker.core import Exercise
-from .residual import CASES, COMMON, by_token, formula_sign, plain, post, pre, slip, variant
+from .residual import CASES, COMMON, formula_sign, post, slip, variant
 
 
 def residual_pre_norm(x, sublayer, norm):
@@ -22,14 +22,6 @@ MISTAKES = (
     *COMMON,
     slip("post-norm", "norm(x + sublayer(x)): that is the post-norm arrangement; pre-norm "
          "normalises only what the sublayer gets.", post),
-    slip("norm-of-its-own", "It uses a layer norm of its own instead of the norm that was passed.",
-         lambda x, s, n: x + s(plain(x))),
-    slip("token-by-token", "The tokens go through the sublayer one by one; a sublayer such as "
-         "attention must see them all.", by_token(pre)),
-    slip("squeezed", "It squeezes the result: axes of length one disappear.",
-         lambda x, s, n: pre(x, s, n).squeeze()),
-    slip("computes-in-float32", "The result is float32 whatever x is.",
-         lambda x, s, n: pre(x, s, n).float()),
 )
 # fmt: on
 

@@ -37,28 +37,18 @@ CASES = (
 # fmt: on
 
 
-def variant(mask, dtype, keep=0.0, fill=-torch.inf, where="mask", kind="given", give=None):
+def variant(mask, dtype, keep=0.0, fill=-torch.inf, where="mask", kind="given"):
     """additive_mask with one switch for each thing that can go wrong."""
     chosen = {
         "mask": lambda: mask,
         "inverted": lambda: ~mask,
         "all": lambda: torch.ones_like(mask),
-        "none": lambda: torch.zeros_like(mask),
-        "transposed": lambda: mask.mT if mask.ndim > 1 else mask,
-        "first row": lambda: mask[:1].expand_as(mask),
-        "any": lambda: mask.any(-1, keepdim=True).expand_as(mask),
-        "tril": lambda: mask.tril() if mask.ndim > 1 else mask,
     }[where]()
-    target = {
-        "given": dtype,
-        "float32": torch.float32,
-        "float64": torch.float64,
-        "float16": torch.float16,
-    }[kind]
+    target = {"given": dtype, "float32": torch.float32, "float64": torch.float64}[kind]
     low = torch.finfo(target).min if fill == "lowest" else fill
     full = torch.full(mask.shape, keep, dtype=torch.float64).masked_fill(~chosen, low)
     result = full.to(target)
-    return give(result, mask) if give else result
+    return result
 
 
 # fmt: off
@@ -68,47 +58,21 @@ MISTAKES = (
     *(twist(slug, f"Forbidden entries are {told}, a finite number: scores can be lower, and a row "
             "of only forbidden entries becomes uniform. It must be -inf.", fill=fill)
       for slug, told, fill in (
-          ("fill-1e9", "-1e9", -1e9), ("fill-1e4", "-1e4", -1e4), ("fill-minus-one", "-1", -1.0),
+          ("fill-1e9", "-1e9", -1e9), ("fill-1e4", "-1e4", -1e4),
           ("fill-lowest", "the lowest number of the dtype", "lowest"))),
     twist("plus-infinity", "Forbidden entries are +inf: added to scores they win. It must be "
           "-inf.", fill=torch.inf),
     Mistake("ones-only", "Everything is 1: -inf written into a boolean mask becomes True. Turn "
             "it into floats first.", lambda mask, dtype: torch.ones(mask.shape, dtype=dtype)),
     twist("zeros-only", "Everything is 0: the mask hides nothing.", where="all"),
-    twist("hides-everything", "Everything is -inf: the mask hides all.", where="none"),
     twist("one-for-allowed", "Allowed entries are 1 instead of 0: added to scores it must change "
           "nothing.", keep=1.0),
     twist("minus-inf-and-one-as-factors", "Allowed entries are 1 and forbidden ones 0: that is a "
           "factor, not something to add.", keep=1.0, fill=0.0),
-    twist("one-where-forbidden", "Allowed entries are 0 and forbidden ones 1.", fill=1.0),
-    twist("nan-where-forbidden", "Forbidden entries are NaN instead of -inf.", fill=torch.nan),
     twist("nan-where-allowed", "Allowed entries are NaN: 0 * -inf, or a division of 0 by 0, is "
           "not a number. Fill instead of multiplying.", keep=torch.nan),
     twist("always-float32", "The result is float32 whatever dtype says.", kind="float32"),
     twist("always-float64", "The result is float64 whatever dtype says.", kind="float64"),
-    twist("transposed-mask", "The mask is transposed.", where="transposed"),
-    twist("first-row-for-all", "Every row is the first row's mask.", where="first row"),
-    twist("one-value-per-row", "Each row gets one value for all its entries.", where="any"),
-    twist("causal-besides", "Entries above the diagonal are hidden besides what the mask says.",
-          where="tril"),
-    twist("extra-axis-in-front", "There is an axis too many in front.", give=lambda r, m: r[None]),
-    twist("extra-axes-in-front", "The result is brought to four axes; it should be shaped like "
-          "mask.", give=lambda r, m: r[(None,) * (4 - r.ndim)] if r.ndim < 4 else r),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          give=lambda r, m: r.squeeze()),
-    twist("flat", "The result is flattened; it should be shaped like mask.",
-          give=lambda r, m: r.flatten()),
-    twist("returns-booleans", "It returns booleans; asked for were numbers of the given dtype.",
-          give=lambda r, m: m),
-    twist("returns-inverted-booleans", "It returns booleans, True where forbidden; asked for "
-          "were numbers of the given dtype.", give=lambda r, m: ~m),
-    Mistake("two-axes-only", "It works for masks of two axes only.",
-            lambda m, d: variant(m, d) if m.ndim == 2 else variant(m, d)[0]),
-    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed mask; reshape "
-            "works.", lambda m, d: variant(m.view(-1), d).view(m.shape)),
-    Mistake("overflows-in-float16", "-1e9 does not fit into float16: the conversion fails or "
-            "becomes -inf there, and is finite elsewhere.",
-            lambda m, d: torch.zeros(m.shape, dtype=d).masked_fill(~m, -1e9)),
 )
 
 SIGNS = (

@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 
 
 def causal_mask(size):
@@ -36,22 +36,8 @@ def variant(size, rule="lower", form=None, shape=None):
         "strictly lower": lambda: k < q,
         "strictly upper": lambda: k > q,
         "one ahead": lambda: k <= q + 1,
-        "two behind": lambda: k <= q - 2,
-        "all": lambda: (k >= 0) & (q >= 0),
-        "none": lambda: (k < 0) & (q < 0),
-        "diagonal": lambda: k == q,
-        "not diagonal": lambda: k != q,
-        "previous": lambda: k == q - 1,
         "neighbours": lambda: (k == q) | (k == q - 1),
-        "first column": lambda: (k <= q) & (k > 0),
-        "anti": lambda: k <= size - 1 - q,
         "anti lower": lambda: k >= size - 1 - q,
-        "first row free": lambda: (k <= q) | (q == 0),
-        "last row short": lambda: (k <= q) & ((q < size - 1) | (k < size - 1)),
-        "first two": lambda: (k <= q) | ((q == 0) & (k == 1)),
-        "odd": lambda: (k <= q) & ((q - k) % 2 == 0),
-        "window": lambda: (k <= q) & (k > q - 3),
-        "half": lambda: k <= q // 2,
     }[rule]()
     mask = form(mask) if form else mask
     return shape(mask) if shape else mask
@@ -67,32 +53,11 @@ MISTAKES = (
           "itself and the past are not. Here True means may attend.", rule="strictly upper"),
     twist("one-step-ahead", "Each position sees the next one too: the diagonal above the main "
           "one is True, and the answer leaks.", rule="one ahead"),
-    twist("one-step-too-few", "Each position sees neither itself nor the one before.",
-          rule="two behind"),
-    twist("everything-visible", "Everything is True: nothing is hidden.", rule="all"),
-    twist("nothing-visible", "Everything is False: nobody sees anything.", rule="none"),
-    twist("only-itself", "Each position sees itself only.", rule="diagonal"),
-    twist("all-but-itself", "Each position sees all others but not itself.", rule="not diagonal"),
-    twist("only-the-previous", "Each position sees the one before it only.", rule="previous"),
     twist("window-of-two", "Each position sees itself and the one before, not the whole past.",
           rule="neighbours"),
-    twist("window-of-three", "Each position sees itself and two before it, not the whole past.",
-          rule="window"),
-    twist("first-key-hidden", "The first key is hidden from everybody.", rule="first column"),
-    twist("flipped-left-right", "The triangle is mirrored (flipped left to right): its corner is "
-          "on the wrong side.",
-          rule="anti"),
     twist("flipped-upside-down", "The triangle is mirrored (flipped upside down): the first "
           "position sees the last.",
           rule="anti lower"),
-    twist("first-row-sees-all", "The first position sees everything.", rule="first row free"),
-    twist("last-position-blind-to-itself", "The last position does not see itself.",
-          rule="last row short"),
-    twist("first-row-sees-two", "The first position sees the second one too.", rule="first two"),
-    twist("every-second", "Each position sees every second one only.", rule="odd"),
-    twist("half-the-past", "Each position sees only half of its past.", rule="half"),
-    twist("zeros-and-ones", "The mask is made of 0 and 1, not of booleans: ~ and masked_fill "
-          "work differently on numbers.", form=lambda m: m.long()),
     twist("float-mask", "The mask is made of 0.0 and 1.0, not of booleans: added to scores it "
           "would hide nothing.", form=lambda m: m.float()),
     twist("additive-form", "It returns 0 and -inf to be added to scores; asked for was a boolean "
@@ -103,14 +68,8 @@ MISTAKES = (
           shape=lambda m: m[None, None]),
     twist("one-too-large", "The mask is (size + 1, size + 1): one row and one column too many.",
           shape=lambda m: variant(len(m) + 1)),
-    twist("one-too-small", "The mask is (size - 1, size - 1): one row and one column are missing.",
-          shape=lambda m: m[1:, 1:]),
     twist("one-row-only", "It returns one row only, not a row for each query.",
           shape=lambda m: m[-1]),
-    twist("flat", "It returns a vector of size * size entries; asked for was a square.",
-          shape=lambda m: m.flatten()),
-    Mistake("squeezed", "It squeezes the mask: with one position both axes disappear.",
-            lambda size: variant(size).squeeze()),
 )
 
 SIGNS = (

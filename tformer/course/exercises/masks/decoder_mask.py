@@ -45,20 +45,13 @@ PAST = {
     "strictly upper": lambda q, k, size: k > q,
     "one ahead": lambda q, k, size: k <= q + 1,
     "all": lambda q, k, size: (k + q) >= 0,
-    "diagonal": lambda q, k, size: k == q,
-    "anti": lambda q, k, size: k <= size - 1 - q,
 }
 # ... which tokens are no padding, ...
 REAL = {
     "unequal": lambda ids, pad_id: ids != pad_id,
     "equal": lambda ids, pad_id: ids == pad_id,
     "not zero": lambda ids, pad_id: ids != 0,
-    "above": lambda ids, pad_id: ids > pad_id,
-    "below": lambda ids, pad_id: ids < pad_id,
-    "before first": lambda ids, pad_id: (ids == pad_id).cumsum(-1) == 0,
-    "up to last": lambda ids, pad_id: (ids != pad_id).flip(-1).cumsum(-1).flip(-1) > 0,
     "any item": lambda ids, pad_id: (ids != pad_id).any(0, keepdim=True).expand_as(ids),
-    "all items": lambda ids, pad_id: (ids != pad_id).all(0, keepdim=True).expand_as(ids),
     "everything": lambda ids, pad_id: torch.ones_like(ids, dtype=torch.bool),
 }
 # ... on which axis they stand, ...
@@ -67,29 +60,19 @@ AXES = {
     "query": lambda good: good[:, None, :, None],
     "both": lambda good: good[:, None, None, :] & good[:, None, :, None],
     "two axes": lambda good: good,
-    "batch second": lambda good: good[None, None],
-    "either": lambda good: good[:, None, None, :] | good[:, None, :, None],
 }
 # ... how both are joined, ...
 JOINS = {
     "and": lambda good, past, q, k: good & past,
     "or": lambda good, past, q, k: good | past,
-    "xor": lambda good, past, q, k: good ^ past,
-    "sum": lambda good, past, q, k: good.long() + past.long(),
     "nand": lambda good, past, q, k: ~(good & past),
-    "nor": lambda good, past, q, k: ~(good | past),
     "itself": lambda good, past, q, k: (good & past) | (k == q),
-    "first": lambda good, past, q, k: (good & past) | ((k == 0) & (q >= 0)),
     "not first": lambda good, past, q, k: good & past & (k > 0),
 }
 # ... and what comes back of it.
 PLACES = {
     "full": lambda mask: mask,
     "no head axis": lambda mask: mask[:, 0],
-    "only first": lambda mask: mask[:1],
-    "transposed": lambda mask: mask.mT,
-    "no batch": lambda mask: mask[0, 0],
-    "head first": lambda mask: mask.transpose(0, 1),
 }
 
 
@@ -109,46 +92,26 @@ def variant(
 
 # fmt: off
 MISTAKES = (
-    twist("batch-on-the-query-axis", "The batch stands on the query axis, (1, 1, batch, len): "
-          "token t takes the padding of sentence t.", padding="batch second"),
     Mistake("triangle-as-large-as-the-batch", "The triangle has as many rows as there are "
             "sentences: its size is token_ids.shape[1], the length, not shape[0].",
             lambda ids, pad: (ids != pad)[:, None, None, :] & (
                 torch.ones(len(ids), len(ids)).tril() > 0)),
     twist("or-instead-of-and", "It allows a key that is real or in the past; both must hold at "
           "once: & and not |.", join="or"),
-    twist("xor-instead-of-and", "It allows a key for which exactly one of the two holds.",
-          join="xor"),
-    twist("sum-of-masks", "The two masks are added up: 1 + 1 = 2 says allowed twice; use &.",
-          join="sum"),
     twist("inverted", "The whole mask is the other way round (inverted): True stands where "
           "attending is forbidden.",
           join="nand"),
     twist("itself-always-visible", "Each position sees itself even if it is padding.",
           join="itself"),
-    twist("first-key-always-visible", "The first key is visible to everybody, padding or not.",
-          join="first"),
     twist("first-key-hidden", "The first key is hidden from everybody.", join="not first"),
     twist("padding-forgotten", "Padding is not hidden: only the future is.", real="everything"),
     twist("padding-inverted", "The padding part is the other way round (inverted): only padding "
           "is visible.",
           real="equal"),
     twist("pad-id-hard-wired-to-0", "It compares with 0 whatever pad_id is.", real="not zero"),
-    twist("larger-than-pad", "It keeps ids larger than pad_id only; smaller ids are real too.",
-          real="above"),
-    twist("smaller-than-pad", "It keeps ids smaller than pad_id only; larger ids are real too.",
-          real="below"),
-    twist("stops-at-first-padding", "Everything after the first pad token is hidden too.",
-          real="before first"),
-    twist("only-padding-at-the-end", "Only padding at the end is hidden; pad tokens in front "
-          "stay visible.", real="up to last"),
     twist("real-anywhere-in-batch", "A position is visible for all sentences if one sentence has "
           "a real token there.", real="any item"),
-    twist("padded-anywhere-in-batch", "A position is hidden for all sentences if one sentence "
-          "pads it.", real="all items"),
     twist("first-item-for-all", "Every sentence gets the padding of the first one.", item="first"),
-    twist("only-first-item", "Only the first sentence of the batch is in the mask.",
-          place="only first"),
     twist("future-visible", "The future is not hidden: only padding is.", causal="all"),
     twist("upper-triangle", "The causal part is the upper triangle (triu): itself and the future "
           "are visible, the past is not.", causal="upper"),
@@ -157,41 +120,19 @@ MISTAKES = (
     twist("causal-inverted", "The causal part is the other way round (inverted): only the future "
           "is visible.",
           causal="strictly upper"),
-    twist("inverted-or", "Each mask is inverted before they are joined, or both after an or: "
-          "only padding in the future is visible.", join="nor"),
     twist("one-step-ahead", "Each position sees the next one too.", causal="one ahead"),
-    twist("only-itself", "Each position sees itself only.", causal="diagonal"),
-    twist("flipped-left-right", "The triangle is mirrored (flipped left to right).", causal="anti"),
     twist("query-axis-masked", "The padding is put on the query axis (unsqueeze(3)): rows of "
           "padding queries are hidden, columns of padding keys are not.", padding="query"),
     twist("queries-masked-too", "Rows of padding queries are hidden besides the columns of "
           "padding keys: such a row may attend to nothing.", padding="both"),
-    twist("query-or-key", "A pair is allowed if the query or the key is real; the key decides.",
-          padding="either"),
     twist("padding-without-axes", "The padding mask (batch, len) is joined without new axes: its "
           "batch axis lines up with the queries.", padding="two axes"),
     twist("no-head-axis", "The mask has shape (batch, len, len): the axis of size one for the "
           "heads is missing.", place="no head axis"),
-    twist("transposed", "Queries and keys are swapped: the last two axes are transposed.",
-          place="transposed"),
-    twist("batch-on-head-axis", "The batch stands on the head axis: (1, batch, len, len).",
-          place="head first"),
-    twist("first-item-without-axes", "It returns one (len, len) mask, that of the first sentence.",
-          place="no batch"),
-    twist("zeros-and-ones", "The mask is made of 0 and 1, not of booleans.",
-          form=lambda m: m.long()),
     twist("float-mask", "The mask is made of 0.0 and 1.0, not of booleans.",
           form=lambda m: m.float()),
     twist("additive-form", "It returns 0 and -inf to be added to scores; asked for was a boolean "
           "mask.", form=lambda m: torch.zeros(m.shape).masked_fill(m == 0, -torch.inf)),
-    Mistake("causal-mask-alone", "It returns the causal mask (len, len) alone.",
-            lambda ids, pad: variant(ids[:1], pad, real="everything")[0, 0]),
-    Mistake("padding-mask-alone", "It returns the padding mask (batch, 1, 1, len) alone.",
-            lambda ids, pad: (ids != pad)[:, None, None, :]),
-    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor; reshape "
-            "works.", lambda ids, pad: variant(ids.view(-1).view(ids.shape), pad)),
-    Mistake("squeezed", "It squeezes the mask: axes of length one disappear.",
-            lambda ids, pad: variant(ids, pad).squeeze()),
 )
 # fmt: on
 

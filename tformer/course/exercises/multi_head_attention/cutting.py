@@ -9,12 +9,8 @@ def split(x, heads, how="blocks"):
         "blocks": lambda: x.reshape(batch, length, heads, size).transpose(1, 2),
         "view": lambda: x.reshape(batch, heads, length, size),
         "interleaved": lambda: x.reshape(batch, length, size, heads).permute(0, 3, 1, 2),
-        "sizes swapped": lambda: x.reshape(batch, length, size, heads).transpose(1, 2),
-        "features first": lambda: x.mT.reshape(batch, heads, length, size),
         "not moved": lambda: x.reshape(batch, length, heads, size),
         "one head": lambda: x[:, None],
-        "same block": lambda: x[:, None, :, :size].expand(-1, heads, -1, -1),
-        "everything": lambda: x[:, None].expand(-1, heads, -1, -1),
     }[how]()
 
 
@@ -25,13 +21,6 @@ def merge(y, length, how="blocks"):
         "blocks": lambda: y.transpose(1, 2).reshape(batch, length, -1),
         "view": lambda: y.reshape(batch, length, -1),
         "interleaved": lambda: y.permute(0, 2, 3, 1).reshape(batch, length, -1),
-        "last axes": lambda: y.mT.reshape(batch, length, -1),
-        "size first": lambda: y.permute(0, 3, 1, 2).reshape(batch, length, -1),
         "reversed": lambda: y.flip(1).transpose(1, 2).reshape(batch, length, -1),
         "mean": lambda: y.mean(1).repeat(1, 1, y.shape[1]),
-        "sum": lambda: y.sum(1).repeat(1, 1, y.shape[1]),
-        "narrow mean": lambda: y.mean(1),
-        "narrow sum": lambda: y.sum(1),
-        "first": lambda: y[:, 0].repeat(1, 1, y.shape[1]),
-        "along length": lambda: y.flatten(1, 2),
     }[how]()

@@ -60,16 +60,12 @@ MISTAKES = (
           "length: a row mixes features of several tokens.", order=(0, 1, 3, 2)),
     twist("heads-and-size-swapped", "The wrong axes are transposed: axis 1 is swapped with the "
           "last one instead of with the length.", order=(0, 3, 2, 1)),
-    twist("size-before-heads", "The axes come in the order (batch, d_head, heads, len) or alike "
-          "before they are joined: a row mixes features of several tokens.", order=(0, 3, 1, 2)),
     twist("features-first", "The result is (batch, d_model, len): the last two axes are swapped "
           "(transposed).",
           order=(0, 1, 3, 2), join=lambda y: y.flatten(1, 2)),
     twist("heads-along-the-length", "The heads are set one after another along the length: (batch, "
           "heads * len, d_head). They belong side by side on the last axis.",
           order=(0, 1, 2, 3), join=lambda y: y.flatten(1, 2)),
-    twist("length-times-heads", "Length and heads are joined: (batch, len * heads, d_head); it is "
-          "heads and d_head that belong together.", join=lambda y: y.flatten(1, 2)),
     twist("not-joined", "Heads and length are swapped back, but the last two axes are not joined: "
           "(batch, len, heads, d_head).", join=lambda y: y),
     twist("everything-joined", "All axes after the batch are joined: (batch, len * d_model).",
@@ -78,8 +74,6 @@ MISTAKES = (
           join=lambda y: y.flatten(2).flatten(0, 1)),
     twist("length-first", "The length comes before the batch: (len, batch, d_model).",
           order=(2, 0, 1, 3), join=lambda y: y.flatten(2)),
-    twist("batch-mixed-with-heads", "Batch and heads are confused: a row mixes heads of several "
-          "sentences.", order=(1, 2, 0, 3)),
     twist("heads-averaged", "The heads are averaged: (batch, len, d_head). Side by side they keep "
           "what each found.", join=lambda y: y.mean(2)),
     twist("heads-added-up", "The heads are added up: (batch, len, d_head). Side by side they keep "
@@ -87,27 +81,11 @@ MISTAKES = (
     twist("largest-of-the-heads", "Of the heads the largest value is taken; they belong side by "
           "side.", join=lambda y: y.amax(2)),
     twist("first-head-only", "Only the first head is kept.", join=lambda y: y[:, :, 0]),
-    twist("last-head-only", "Only the last head is kept.", join=lambda y: y[:, :, -1]),
-    twist("first-head-repeated", "The first head stands in the place of all of them.",
-          heads=lambda x: x[:, :1].expand_as(x)),
     twist("heads-reversed", "The heads stand side by side in reversed order.",
           heads=lambda x: x.flip(1)),
     twist("unchanged", "It gives x back as it is.", order=(0, 1, 2, 3), join=lambda y: y),
     twist("only-first-item", "Only the first sentence of the batch comes back.",
           after=lambda y: y[:1]),
-    twist("first-item-without-batch", "Only the first sentence comes back, without a batch axis.",
-          after=lambda y: y[0]),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          after=lambda y: y.squeeze()),
-    Mistake("one-head-left-out", "With one head it returns x unchanged: its head axis must go.",
-            lambda x: x if x.shape[1] == 1 else variant(x)),
-    Mistake("heads-of-size-one-squeezed", "When a head has one feature, the heads are lost.",
-            lambda x: variant(x)[..., 0] if x.shape[-1] == 1 else variant(x)),
-    Mistake("length-one-squeezed", "When the sentence has one token, its axis disappears.",
-            lambda x: variant(x).squeeze(1)),
-    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor, "
-            "whose entries do not lie in order in memory; reshape works.",
-            lambda x: variant(x.view(-1).view(x.shape))),
     Mistake("computes-in-float32", "The result is float32 whatever x is, as from torch.zeros(...) "
             "without a dtype.", lambda x: variant(x.float())),
 )

@@ -5,7 +5,7 @@ from functools import partial
 import torch
 
 from ...checker.core import Exercise, Mistake, Sign, twist
-from ..attention.steps import AFTER, FILLS, naive
+from ..attention.steps import AFTER, FILLS
 from .cutting import merge, split
 from .inputs import CASES
 from .reading_back import (
@@ -65,15 +65,15 @@ def _averaged(x, axis):
 
 def variant(
     x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None, project=_projected, cut="blocks",
-    scale=lambda q, k, heads: q.shape[-1] ** -0.5, product=lambda q, k: q @ k.mT, axis=-1,
+    scale=lambda q, k, heads: q.shape[-1] ** -0.5, axis=-1,
     norm=_softmax, masking="fill", form=None, rows="zero", join="blocks",
-    output=lambda merged, w_o, x_q: merged @ w_o, give=None,
+    output=lambda merged, w_o, x_q: merged @ w_o,
 ):  # fmt: skip
     """multi_head_attention with one switch for each thing that can go wrong."""
     kinds = cut if isinstance(cut, tuple) else (cut,) * 3
     projected = project(x_q, x_kv, w_q, w_k, w_v)
     q, k, v = (split(x, num_heads, kind) for x, kind in zip(projected, kinds, strict=True))
-    scores = product(q, k) * scale(q, k, num_heads)
+    scores = q @ k.mT * scale(q, k, num_heads)
     if masking == "none":
         mask = None
     if mask is not None:
@@ -90,26 +90,7 @@ def variant(
             weights = torch.where(empty, 1 / weights.shape[-1], weights)
     merged = merge(weights @ v, projected[0].shape[1], join)
     out = output(merged, w_o, x_q)
-    return give(out, weights, merged) if give else out
-
-
-def _by_item(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    if mask is None:
-        return variant(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads)
-    each = [
-        variant(x_q[b : b + 1], x_kv[b : b + 1], w_q, w_k, w_v, w_o, num_heads, mask[b])
-        for b in range(len(x_q))
-    ]
-    return torch.cat(each)
-
-
-def _single_precision(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    given = (x.float() for x in (x_q, x_kv, w_q, w_k, w_v, w_o))
-    return variant(*given, num_heads, mask)
-
-
-def _viewed(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    return variant(x_q.view(-1).view(x_q.shape), x_kv, w_q, w_k, w_v, w_o, num_heads, mask)
+    return out
 
 
 def _merged_by_view(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
@@ -130,38 +111,20 @@ MISTAKES = (
     twist("split-by-view", "The split asks view for (batch, heads, len, d_head) at once: the shape "
           "is right, but a head gets stretches of the sentence instead of its block of features.",
           cut="view"),
-    twist("split-and-merge-by-view", "Both split and merge only reshape, without the swap of axes "
-          "1 and 2: the shapes are right, but a head gets stretches of the sentence instead of its "
-          "block of features.", cut="view", join="view"),
     twist("merged-without-transposing-back", "The heads are merged without swapping axes 1 and 2 "
           "back: the shape is right, but a row holds several tokens of one head.", join="view"),
     Mistake("values-split-by-view", "The values are split by a reshape alone, without the swap of "
             "axes 1 and 2; queries and keys are split rightly.",
             partial(variant, cut=("blocks", "blocks", "view"))),
-    Mistake("keys-split-by-view", "The keys are split by a reshape alone, without the swap of axes "
-            "1 and 2; queries and values are split rightly.",
-            partial(variant, cut=("blocks", "view", "blocks"))),
     twist("interleaved-split", "Head i gets every num_heads-th feature instead of the i-th block.",
           cut="interleaved"),
-    twist("interleaved-merge", "The merge shuffles the heads into each other, feature by feature, "
-          "instead of setting them side by side.", join="interleaved"),
-    twist("interleaved-split-and-merge", "Head i gets every num_heads-th feature instead of the "
-          "i-th block, and the merge puts them back in that way.", cut="interleaved",
-          join="interleaved"),
-    twist("transposed-before-the-split", "The projected x is transposed before it is cut into "
-          "heads: features and positions are mixed.", cut="features first"),
     twist("heads-attend-to-each-other", "The heads still stand behind the length when the scores "
           "are made: at each position the heads attend to each other, not the queries to the keys. "
           "Swap axes 1 and 2 first.", cut="not moved", join="view"),
-    twist("merge-size-first", "In the merge d_head comes before the heads.", join="size first"),
     twist("heads-reversed", "The heads are merged in reversed order.", join="reversed"),
     twist("heads-averaged", "The heads are averaged; they belong side by side.", join="mean"),
-    twist("heads-added-up", "The heads are added up; they belong side by side.", join="sum"),
     twist("weights-averaged-over-heads", "The weights are averaged over the heads; each head has "
           "weights of its own.", norm=_averaged, rows="as they are"),
-    twist("heads-averaged-and-narrow", "The heads are averaged, which leaves d_head features; they "
-          "belong side by side.", join="narrow mean",
-          output=lambda m, w, x: m @ w[: m.shape[-1]]),
     Mistake("view-after-transpose", "After transpose view cannot join the heads, because the "
             "entries do not lie in order in memory: call contiguous() before it, or reshape.",
             _merged_by_view),
@@ -169,7 +132,6 @@ MISTAKES = (
           "@ w_o, is missing.", output=lambda m, w, x: m),
     twist("w_o-transposed", "w_o is applied transposed: it is x @ w here, not x @ w.T (as "
           "nn.Linear stores it).", output=lambda m, w, x: m @ w.mT),
-    twist("w_o-twice", "w_o is applied twice.", output=lambda m, w, x: m @ w @ w),
     twist("residual-added", "x_q is added to the output: that is the layer's business.",
           output=lambda m, w, x: m @ w + x),
     Mistake("all-weights-transposed", "All four weights are applied transposed, as F.linear does: "
@@ -183,8 +145,6 @@ MISTAKES = (
           project=lambda a, b, q, k, v: (a @ q, b @ v, b @ k)),
     twist("keys-and-values-from-x_q", "Keys and values are made from x_q: that is self-attention; "
           "they come from x_kv.", project=lambda a, b, q, k, v: (a @ q, a @ k, a @ v)),
-    twist("values-from-x_q", "The values are made from x_q; they come from x_kv, like the keys.",
-          project=lambda a, b, q, k, v: (a @ q, b @ k, a @ v)),
     twist("queries-from-x_kv", "The queries are made from x_kv: that is self-attention; they come "
           "from x_q.", project=lambda a, b, q, k, v: (b @ q, b @ k, b @ v)),
     twist("root-of-d_model", "The scores are divided by the square root (sqrt) of d_model, not of "
@@ -200,11 +160,6 @@ MISTAKES = (
     twist("softmax-over-heads", "The softmax runs over the wrong axis, the heads (dim=1) instead "
           "of the keys (dim=-1).",
           axis=1),
-    twist("softmax-over-batch", "The softmax runs over the wrong axis, the batch (dim=0), not "
-          "over the keys (dim=-1).",
-          axis=0),
-    twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
-          "overflows and NaN comes out.", norm=naive),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
     twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
           "(may attend) nothing is attended to.", masking="inverted"),
@@ -212,33 +167,18 @@ MISTAKES = (
           "left sum to less than one.", masking="after"),
     twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so "
           "they still get a share.", masking="times"),
-    twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so "
-          "allowed entries become NaN.", masking="zero times inf"),
     twist("finite-fill", "Forbidden scores are set to a finite number such as -1e4: allowed "
           "scores can be lower, and then the forbidden key wins. Fill with -inf.",
           masking="-1e4"),
     twist("mask-of-first-head", "The mask of the first head is used for all heads.",
           form=lambda m: m[:, :1] if m.ndim == 4 else m),
-    twist("mask-of-four-axes-only", "A mask (query_len, key_len) without batch and head axes is "
-          "not handled: masks broadcast, so add no axis and index none.",
-          form=lambda m: m if m.ndim == 4 else m[:, None]),
     twist("extra-mask-axis", "The mask gets one more axis (unsqueeze(1)); it already broadcasts to "
           "(batch, heads, query_len, key_len).", form=lambda m: m.unsqueeze(1)),
-    Mistake("mask-indexed-by-batch", "Item b of the batch gets mask[b]: a mask without a batch "
-            "axis is the same for all, and mask[b] is one row of it.", _by_item),
     twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
           "gives it: NaN (0/0) where all its scores are -inf. Its weights should be zeros.",
           rows="as it is"),
     twist("empty-row-uniform", "A query that may attend to nothing attends to everything alike, "
           "as a finite fill like -1e9 brings about. Its weights should be zeros.", rows="uniform"),
-    twist("returns-the-weights", "It returns the attention weights; asked for was the output.",
-          give=lambda o, w, m: w),
-    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
-            "half of its digits.", _single_precision),
-    Mistake("view-needs-contiguous", "It uses view in a way that fails on transposed tensors; "
-            "reshape works.", _viewed),
-    twist("scores-clamped", "Large scores are cut off (clamped) before the softmax: all above the "
-          "bound become equal.", norm=lambda x, axis: x.clamp(max=80).softmax(axis)),
 )
 # fmt: on
 

@@ -73,27 +73,13 @@ MISTAKES = (
     twist("last-axes-swapped", "The last two axes are swapped (transposed): (batch, heads, "
           "d_head, len). That is how the keys enter the product later, not how heads are split.",
           order=(0, 2, 3, 1)),
-    twist("wrong-axes-swapped", "The wrong axes are transposed: axis 1 is swapped with the last "
-          "one, so that the features stand where the heads should: (batch, d_head, heads, len).",
-          order=(0, 3, 2, 1)),
-    twist("features-before-heads", "The last two axes are swapped (transposed) after the cut and "
-          "the heads stay where they are: (batch, len, d_head, heads).", order=(0, 1, 3, 2)),
     twist("heads-first", "The heads come before the batch: (heads, batch, len, d_head). "
           "torch.stack of the blocks does that; it takes dim=1.", order=(2, 0, 1, 3)),
-    twist("length-first", "The length comes before the batch: (len, heads, batch, d_head) or "
-          "alike.", order=(1, 2, 0, 3)),
     twist("heads-into-batch", "Heads and batch are joined into one axis: (batch * heads, len, "
           "d_head).", after=lambda y: y.reshape(-1, *y.shape[2:])),
-    twist("heads-into-batch-heads-first", "Heads and batch are joined into one axis, heads "
-          "first: (heads * batch, len, d_head).",
-          after=lambda y: y.transpose(0, 1).reshape(-1, *y.shape[2:])),
     twist("heads-along-the-length", "The blocks are set one after another along the length: "
           "(batch, heads * len, d_head). The heads need an axis of their own.",
           after=lambda y: y.flatten(1, 2)),
-    twist("length-times-heads", "The features are split, but heads and length share one axis: "
-          "(batch, len * heads, d_head).", after=lambda y: y.transpose(1, 2).flatten(1, 2)),
-    Mistake("num_heads-not-used", "There are 2 heads whatever num_heads is.",
-            lambda x, n: variant(x, 2) if x.shape[-1] % 2 == 0 else variant(x, 1)),
     twist("every-head-gets-everything", "Each head gets all d_model features; it should get only "
           "its own block of d_model / num_heads.",
           heads=lambda y: y.flatten(2)[:, :, None].expand(-1, -1, y.shape[2], -1)),
@@ -101,34 +87,15 @@ MISTAKES = (
           heads=lambda y: y[:, :, :1].expand_as(y)),
     twist("heads-reversed", "The heads come in reversed order: head 0 holds the last block.",
           heads=lambda y: y.flip(2)),
-    twist("first-head-only", "Only the first head comes back.", heads=lambda y: y[:, :, :1]),
     twist("list-of-heads", "It returns the heads one by one (chunk and split do that); asked for "
           "was one tensor: torch.stack(..., dim=1).", after=lambda y: tuple(y.unbind(1))),
     twist("only-first-item", "Only the first sentence of the batch comes back.",
           after=lambda y: y[:1]),
-    twist("first-item-without-batch", "Only the first sentence comes back, without a batch axis.",
-          after=lambda y: y[0]),
-    twist("unchanged", "It gives x back as it is: no head axis.",
-          after=lambda y: y.transpose(1, 2).flatten(2)),
     twist("extra-axis", "There is a new head axis of size one, but the features are not split.",
           after=lambda y: y.transpose(1, 2).flatten(2)[:, None]),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          after=lambda y: y.squeeze()),
     twist("batch-and-heads-swapped-in-place", "The shape is put right by a last reshape, which "
           "hides that the axes were in the wrong order: entries end up in the wrong head.",
           order=(2, 0, 1, 3), after=lambda y: y.reshape(y.shape[1], y.shape[0], *y.shape[2:])),
-    Mistake("one-head-left-out", "With one head it returns x unchanged: the head axis of size "
-            "one belongs there too.", lambda x, n: x if n == 1 else variant(x, n)),
-    Mistake("heads-of-size-one-squeezed", "When a head has one feature, its axis disappears.",
-            lambda x, n: variant(x, n).squeeze(-1)),
-    Mistake("length-one-squeezed", "When the sentence has one token, its axis disappears.",
-            lambda x, n: variant(x, n).squeeze(2)),
-    Mistake("float-head-size", "d_model / num_heads is a float in Python (4 / 2 is 2.0), and no "
-            "axis can have that size: use //.",
-            lambda x, n: x.view(x.shape[0], x.shape[1], n, x.shape[-1] / n)),
-    Mistake("view-needs-contiguous", "It uses view in a way that fails on a transposed tensor, "
-            "whose entries do not lie in order in memory; reshape works.",
-            lambda x, n: variant(x.view(-1).view(x.shape), n)),
     Mistake("computes-in-float32", "The result is float32 whatever x is, as from "
             "torch.zeros(...) without a dtype.", lambda x, n: variant(x.float(), n)),
 )

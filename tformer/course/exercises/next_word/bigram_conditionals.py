@@ -65,17 +65,13 @@ def _whole(c, row, whole):
         "largest": lambda: c.amax(-1, keepdim=True),
         "size": lambda: torch.tensor(float(c.shape[-1])),
         "norm": lambda: c.norm(dim=-1, keepdim=True),
-        "others": lambda: row - c,
-        "running": lambda: c.cumsum(-1),
         "mean": lambda: c.mean(-1, keepdim=True),
-        "seen": lambda: (c > 0).sum(-1, keepdim=True),
         "one more": lambda: row + 1,
         "at least one": lambda: row.clamp(min=1),
         "first row": lambda: row[:1],
         "largest row": lambda: row.max(),
         "largest of all": lambda: c.max(),
         "nothing": lambda: torch.ones(()),
-        "both": lambda: row + c.sum(0, keepdim=True) - c,
     }[whole]()
 
 
@@ -88,16 +84,12 @@ def _stand_in(c, raw, empty):
         "zeros": lambda: torch.zeros_like(c),
         "ones": lambda: torch.ones_like(c),
         "itself": lambda: torch.eye(size),
-        "first": lambda: torch.eye(size)[:1].expand_as(c),
-        "last": lambda: torch.eye(size)[-1:].expand_as(c),
         "how often": lambda: (c.sum(0) / c.sum().clamp(min=1)).expand_as(c),
-        "not itself": lambda: (1 - torch.eye(size)) / max(size - 1, 1),
         "one less": lambda: torch.full_like(c, 1 / max(size - 1, 1)),
         "one more": lambda: torch.full_like(c, 1 / (size + 1)),
         "one of all": lambda: torch.full_like(c, 1 / size**2),
         "size": lambda: torch.full_like(c, size),
         "integer": lambda: torch.full_like(raw, 1 / size).float(),
-        "tiny": lambda: torch.full_like(c, 1e-4),
     }[empty]()
 
 
@@ -115,7 +107,6 @@ def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=No
         "each": lambda: c > 0,
         "all but last": lambda: torch.arange(len(c))[:, None] < len(c) - 1,
         "not all": lambda: (c > 0).all(-1, keepdim=True),
-        "more than one": lambda: (c > 0).sum(-1, keepdim=True) > 1,
     }[seen]()
     result = torch.where(filled.expand_as(c), shares, stand_in)
     return after(result) if after else result
@@ -137,9 +128,6 @@ WHOLES = (
     twist("columns-not-rows", "It divides by the sums of the columns: the columns sum to one, not "
           "the rows. That is how likely each previous token was, given the next.",
           whole="column"),
-    Mistake("columns-of-the-transpose", "It divides by the sums of the columns and takes an empty "
-            "column for a row without counts: the columns sum to one, not the rows.",
-            lambda c: variant(c.T).T),
     twist("divided-by-everything", "It divides by the number of all pairs: the whole table sums to "
           "one, not each row. That is p(previous, next), the joint probability.", whole="all"),
     twist("axis-lost", "The sum along a row loses its axis and lines up with the columns: each "
@@ -155,14 +143,6 @@ WHOLES = (
           "not to one.", whole="mean"),
     twist("divided-by-length", "Each row is divided by the root (sqrt) of its sum of squares.",
           whole="norm"),
-    twist("divided-by-the-others", "Each count is divided by the sum of the others: these are "
-          "odds, not probabilities.", whole="others"),
-    twist("divided-by-kinds", "Each row is divided by how many different tokens followed, not by "
-          "how often any did.", whole="seen"),
-    twist("running-sum", "Each count is divided by the sum up to itself, not by that of the whole "
-          "row.", whole="running"),
-    twist("row-and-column", "Each count is divided by the sum of its row and its column together.",
-          whole="both"),
     twist("one-too-many", "There is an extra 1 in the sum: no row sums to one.", whole="one more"),
     twist("first-row-for-all", "All rows are divided by the sum of the first one.",
           whole="first row"),
@@ -181,26 +161,14 @@ EMPTY = (
           "should be uniform, 1 / V.", empty="ones"),
     twist("empty-row-itself", "A row without counts gets all its probability on the token itself; "
           "it should be uniform, 1 / V.", empty="itself"),
-    twist("empty-row-first-token", "A row without counts gets all its probability on the first "
-          "token; it should be uniform, 1 / V.", empty="first"),
     twist("only-the-last-row-uniform", "The last row is made uniform, with counts or without, and "
           "no other one: another row without counts is 0 / 0.", seen="all but last"),
-    twist("empty-row-last-token", "A row without counts gets all its probability on the last "
-          "token; it should be uniform, 1 / V.", empty="last"),
     twist("empty-row-overall-frequency", "A row without counts gets the overall frequency of the "
           "tokens (a back-off); it should be uniform, 1 / V.", empty="how often"),
-    twist("empty-row-without-itself", "A row without counts is uniform over the other tokens only; "
-          "the token itself belongs to it.", empty="not itself"),
     twist("empty-row-one-less", "A row without counts gets 1 / (V - 1) everywhere: it sums to more "
           "than one.", empty="one less"),
-    twist("empty-row-one-more", "A row without counts gets 1 / (V + 1) everywhere: it sums to less "
-          "than one.", empty="one more"),
     twist("empty-row-share-of-all", "A row without counts gets 1 / V^2, a share of the whole "
           "table; it should be 1 / V.", empty="one of all"),
-    twist("empty-row-vocabulary", "A row without counts gets V in each place; 1 / V is meant.",
-          empty="size"),
-    twist("empty-row-tiny", "A row without counts gets a tiny number in each place; it should be "
-          "uniform, 1 / V.", empty="tiny"),
     twist("uniform-cut-to-integer", "1 / V is put into a tensor of whole numbers and becomes 0: "
           "a row without counts sums to 0. Make the counts float first.", empty="integer"),
     twist("asks-the-columns", "It calls a token unseen when its column is empty; whether anything "
@@ -211,62 +179,35 @@ EMPTY = (
           "counts: those sum to more than one.", seen="each"),
     twist("rows-with-a-zero-uniform", "A row with a single 0 in it is already made uniform; only a "
           "row without any count is.", seen="not all"),
-    twist("rows-with-one-kind-uniform", "A row in which only one token followed is made uniform; "
-          "only a row without any count is.", seen="more than one"),
 )
 CHANGED = (
-    *(
-        twist(f"smoothed-{name}", f"{amount:g} is added to every count (smoothing): pairs that "
-              "were never seen get a share.", before=_plus(amount))
-        for amount, name in ((1.0, "by-one"), (0.5, "by-a-half"), (0.1, "by-a-tenth"),
-                             (1e-2, "a-little"), (1e-3, "very-little"))
-    ),
+    twist("smoothed-by-one", "1 is added to every count (smoothing): pairs that were never seen "
+          "get a share.", before=_plus(1.0)),
+    twist("smoothed-a-little", "0.01 is added to every count (smoothing): pairs that were never "
+          "seen get a share.", before=_plus(1e-2)),
     twist("softmax-of-counts", "This is softmax: it takes shares of powers of e. The counts "
           "themselves are to be divided by their sum.", before=torch.exp),
     twist("squared-counts", "The counts are squared first.", before=torch.square),
-    twist("root-of-counts", "The roots (sqrt) of the counts are shared out.",
-          before=torch.sqrt),
-    twist("log-of-counts", "The logarithms of the counts (plus one) are shared out.",
-          before=torch.log1p),
     twist("seen-or-not", "It counts only whether a pair was seen, not how often.",
           before=lambda c: (c > 0).float()),
     twist("diagonal-dropped", "A token that follows itself is not counted: the diagonal is set to "
           "0.", before=lambda c: c * (1 - torch.eye(len(c)))),
     twist("made-symmetric", "Pairs are counted in both directions: the table and its transpose are "
           "added. Row = previous, column = next.", before=lambda c: c + c.T),
-    twist("counts-cut-to-whole", "The counts are cut to whole numbers first.",
-          before=lambda c: c.trunc()),
     twist("transposed-first", "The table is transposed first: row = next, column = previous. Row i "
           "should tell what comes after token i.", before=lambda c: c.T),
-    twist("turned-at-the-end", "The probabilities are right, but the table comes back transposed: "
-          "its columns sum to one.", after=lambda p: p.T),
     twist("log-probabilities", "It returns the logarithms of the probabilities.",
           after=lambda p: p.log()),
     twist("percent", "These are percentages: each row sums to 100.", after=lambda p: 100 * p),
-    twist("one-minus", "It returns one minus the probability.", after=lambda p: 1 - p),
     twist("running-total", "Each row is added up from left to right: these are cumulative "
           "probabilities, the last one is 1.", after=lambda p: p.cumsum(-1)),
     twist("rounded", "The probabilities are rounded to whole numbers.", after=lambda p: p.round()),
-    twist("rounded-to-two-digits", "The probabilities are rounded to two digits.",
-          after=lambda p: (100 * p).round() / 100),
     twist("winner-takes-all", "The most frequent token gets probability 1 and the others 0.",
           after=lambda p: torch.eye(len(p))[p.argmax(-1)]),
-    twist("sorted", "The probabilities of a row are sorted: which token had which is lost.",
-          after=lambda p: p.sort(-1, descending=True).values),
     twist("softmax-at-the-end", "The probabilities go through softmax once more and come out far "
           "too flat.", after=lambda p: p.softmax(-1)),
-    twist("squeezed", "It squeezes the result: a table of one token loses its axes.",
-          after=lambda p: p.squeeze()),
-    twist("divided-twice", "The rows are normalised and then the columns too: the rows no longer "
-          "sum to one.", after=lambda p: p / p.sum(0, keepdim=True).clamp(min=1e-9)),
-    twist("joint-of-rows", "The conditional probabilities are divided by the number of rows: the "
-          "whole table sums to one.", after=lambda p: p / len(p)),
     twist("likeliest-only", "It returns the most likely next token of each row, not the "
           "probabilities.", after=lambda p: p.argmax(-1)),
-    twist("uniform-everywhere", "Every row is uniform: the counts are not used.",
-          after=lambda p: torch.full_like(p, 1 / len(p))),
-    twist("unseen-rows-dropped", "Rows without counts are left out: the table gets shorter.",
-          after=lambda p: p[~torch.isclose(p, p[:, :1]).all(-1)]),
 )
 MISTAKES = (
     *WHOLES, *EMPTY, *CHANGED,
@@ -279,21 +220,13 @@ MISTAKES = (
             lambda c: c.float().softmax(0)),
     twist("whole-number-division", "It divides whole numbers without a rest (//): every share "
           "below 1 becomes 0.", cut=True),
-    Mistake("whole-number-division-only", "It divides whole numbers without a rest (//): every "
-            "share below 1 becomes 0, also in a row without counts.",
-            lambda c: variant(c, empty="zeros", cut=True)),
     Mistake("only-first-empty-row", "Only the first row without counts is made uniform; there can "
             "be several.", _first_only),
     Mistake("result-in-whole-numbers", "The probabilities are put back into the counts' own dtype: "
             "of whole numbers all below 1 become 0.", lambda c: variant(c).to(c.dtype)),
-    Mistake("row-sums-only", "It returns the sums of the rows, not the probabilities.",
-            lambda c: c.float().sum(-1, keepdim=True)),
     Mistake("frequency-of-the-next", "It returns how often each token comes at all, the same in "
             "every row: the previous token is not used.",
             lambda c: (c.float().sum(0) / c.sum()).expand(c.shape)),
-    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor: its "
-            "entries do not lie in order in memory. reshape works.",
-            lambda c: variant(c.view(-1).view(c.shape))),
 )
 # fmt: on
 

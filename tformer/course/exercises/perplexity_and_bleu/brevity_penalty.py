@@ -40,16 +40,15 @@ def large(c, r, long):
         "exp": lambda: math.exp(1 - c / r),
         "ratio": lambda: r / c,
         "bonus": lambda: math.exp(1 - r / c),
-        "grows": lambda: c / r,
         "zero": lambda: 0.0,
         "e": lambda: math.e,
     }[long]()
 
 
-def variant(c, r, short="exp", long="one", empty="zero", test=">=", after=None):
+def variant(c, r, short="exp", long="one", empty="zero", test=">="):
     """brevity_penalty with one switch for each thing that can go wrong."""
     if c == 0 and empty != "same":
-        return {"zero": 0.0, "one": 1.0, "e": math.exp(1 - r), "tiny": 1e-9}[empty]
+        return {"zero": 0.0, "one": 1.0, "e": math.exp(1 - r)}[empty]
 
     def shrink():
         return {
@@ -62,28 +61,15 @@ def variant(c, r, short="exp", long="one", empty="zero", test=">=", after=None):
             "gap": lambda: math.exp(-(r - c)),
             "log": lambda: 1 - r / c,
             "power 2": lambda: 2 ** (1 - r / c),
-            "power 10": lambda: 10 ** (1 - r / c),
-            "square": lambda: math.exp((1 - r / c) ** 2),
             "zero": lambda: 0.0,
             "one": lambda: 1.0,
-            "root": lambda: math.exp((1 - r / c) / 2),
-            "ratio first": lambda: math.exp(1 - r) / c,
-            "brackets": lambda: math.exp((1 - r) / c),
             "floor": lambda: math.exp(1 - r // c),
-            "ratio square": lambda: (c / r) ** 2,
-            "ratio root": lambda: (c / r) ** 0.5,
-            "twice": lambda: math.exp(2 * (1 - r / c)),
-            "without exp": lambda: r / c,
-            "one minus": lambda: 1 - math.exp(1 - r / c),
-            "plus": lambda: math.exp(1 + r / c),
-            "less one": lambda: math.exp(1 - r / (c - 1)) if c > 1 else 0.0,
-            "plus one": lambda: math.exp(1 - (r + 1) / (c + 1)),
         }[short]()
 
-    enough = {">=": c >= r, ">": c > r, "<": c < r, "never": False, "always": True, "==": c == r}
+    enough = {">=": c >= r, "<": c < r}
     if enough[test]:
-        return after(float(large(c, r, long))) if after else large(c, r, long)
-    return after(shrink()) if after else shrink()
+        return large(c, r, long)
+    return shrink()
 
 
 # fmt: off
@@ -102,39 +88,13 @@ MISTAKES = (
           "relative to the candidate's length.", short="gap"),
     twist("exp-forgotten", "exp is missing: the penalty becomes negative.", short="log"),
     twist("power-of-two", "It raises 2, not e.", short="power 2"),
-    twist("power-of-ten", "It raises 10, not e.", short="power 10"),
-    twist("exponent-squared", "The exponent is squared: it loses its minus sign.",
-          short="square"),
     twist("short-gets-zero", "A short candidate gets 0, however much it says.", short="zero"),
-    twist("no-penalty", "Short candidates get 1 like all others: nothing is punished.",
-          short="one"),
-    twist("root-of-the-penalty", "It is the square root (sqrt) of the penalty.", short="root"),
-    twist("square-of-the-penalty", "It is the square of the penalty.", short="twice"),
-    twist("divided-outside", "exp is taken before the division.", short="ratio first"),
-    twist("brackets-wrong", "(1 - reference) / candidate: only the reference's length is to be "
-          "divided.", short="brackets"),
     twist("whole-number-division", "It divides with //, which drops the fraction.",
           short="floor"),
-    twist("ratio-squared", "It is the square of the ratio of the lengths.", short="ratio square"),
-    twist("ratio-rooted", "It is the square root (sqrt) of the ratio of the lengths.",
-          short="ratio root"),
-    twist("ratio-without-exp", "It returns reference / candidate.", short="without exp"),
-    twist("one-minus-penalty", "It is one minus the penalty.", short="one minus"),
-    twist("plus-in-the-exponent", "The exponent is 1 + reference / candidate; it is a minus.",
-          short="plus"),
-    twist("candidate-one-too-short", "It counts the candidate one word too short.",
-          short="less one"),
-    twist("one-more-each", "Both lengths are raised by 1.", short="plus one"),
     twist("long-punished-too", "Candidates that are too long are punished as well: precision does "
           "that already.", long="exp"),
-    twist("long-get-the-ratio", "Candidates that are too long get reference / candidate: precision "
-          "punishes them already.", long="ratio"),
     twist("long-rewarded", "The formula is used for long candidates too: they get more than 1. "
           "The penalty is never above 1.", long="bonus"),
-    twist("long-get-their-ratio", "Long candidates get candidate / reference, more than 1: the "
-          "penalty is never above 1.", long="grows"),
-    twist("long-get-zero", "A candidate that is long enough gets 0; it should get 1.",
-          long="zero"),
     twist("condition-reversed", "The two cases are swapped: long candidates are given the formula, "
           "short ones 1.", test="<"),
     twist("empty-divides-by-zero", "An empty candidate divides by zero: it gets 0.",
@@ -143,19 +103,8 @@ MISTAKES = (
           empty="one"),
     twist("empty-counts-as-one-word", "An empty candidate is treated as if it had one word: it "
           "gets 0.", empty="e"),
-    twist("empty-nearly-zero", "An empty candidate gets a tiny number; it gets 0.", empty="tiny"),
     Mistake("always-one", "It is always 1: nothing is punished.",
             lambda c, r: variant(c, r, short="one", empty="one")),
-    Mistake("equal-lengths-punished", "A candidate as long as the reference does not get 1.",
-            lambda c, r: variant(c, r) if c != r else math.exp(-1)),
-    Mistake("lengths-swapped", "The two lengths have changed places: long candidates are punished "
-            "and short ones are not.", lambda c, r: variant(r, c)),
-    twist("logarithm", "It returns the logarithm of the penalty.",
-          after=lambda x: math.log(x) if x > 0 else -math.inf),
-    twist("rounded", "The result is rounded to two places: keep all digits.",
-          after=lambda x: round(x, 2)),
-    twist("true-or-false", "It returns True or False: whether there is a penalty, not which.",
-          after=lambda x: x < 1),
 )
 
 SIGNS = (

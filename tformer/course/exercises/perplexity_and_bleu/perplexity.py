@@ -2,7 +2,7 @@
 
 import math
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import is_rounded
 
 
@@ -36,20 +36,9 @@ def variant(mean_nll, power="e", before=None, after=None):
         "10": lambda: 10.0**x,
         "none": lambda: x,
         "less one": lambda: math.expm1(x),
-        "plus one": lambda: math.exp(x) + 1,
-        "log": lambda: math.log(x),
         "guarded log": lambda: math.log(x) if x > 0 else 0.0,
-        "log1p": lambda: math.log1p(x),
-        "x to e": lambda: x**math.e,
-        "square": lambda: x**2,
-        "linear": lambda: 1 + x,
         "bits": lambda: x / math.log(2),
-        "e + x": lambda: math.e + x,
-        "e * x": lambda: math.e * x,
         "2.7": lambda: 2.7**x,
-        "3": lambda: 3.0**x,
-        "softplus": lambda: math.log1p(math.exp(x)),
-        "cosh": lambda: math.cosh(x),
     }[power]()
     return after(result) if after else result
 
@@ -60,48 +49,22 @@ BASES = (
           power="2"),
     twist("base-ten", "It raises 10, not e; the loss is in nats.", power="10"),
     twist("rounded-e", "It raises 2.7: e is 2.71828..., math.exp knows it.", power="2.7"),
-    twist("base-three", "It raises 3, not e.", power="3"),
     twist("exp-forgotten", "exp is missing: it returns the mean loss itself.", power="none"),
     twist("minus-one", "One is taken off: that is expm1.", power="less one"),
-    twist("plus-one", "One is added.", power="plus one"),
-    twist("logarithm", "It takes the logarithm; exp is its inverse and is meant.", power="log"),
     twist("logarithm-guarded", "It takes the logarithm; exp is its inverse and is meant.",
           power="guarded log"),
-    twist("logarithm-of-one-plus", "It takes log(1 + x); exp is meant.", power="log1p"),
-    twist("base-and-exponent-swapped", "It raises the loss to the power e; e is to be raised to "
-          "the power of the loss.", power="x to e"),
-    twist("squared", "It squares the loss; exp is meant.", power="square"),
-    twist("one-plus-loss", "It returns 1 + loss, which is exp only for tiny losses.",
-          power="linear"),
     twist("bits", "It turns nats into bits; perplexity is exp of the nats.", power="bits"),
-    twist("e-plus-loss", "It adds e and the loss.", power="e + x"),
-    twist("e-times-loss", "It multiplies e and the loss.", power="e * x"),
-    twist("hyperbolic-cosine", "It is cosh, not exp.", power="cosh"),
-    twist("softplus", "It is log(1 + exp(x)), not exp.", power="softplus"),
     twist("sign-of-the-exponent", "It takes exp of minus the loss: that is the probability of an "
           "average token, one divided by the perplexity.", before=lambda x: -x),
-    twist("root-of-the-perplexity", "It is the square root (sqrt) of the perplexity, as if the "
-          "loss were halved.",
-          before=lambda x: x / 2),
-    twist("doubled-exponent", "The loss is doubled first: that is the square of the perplexity.",
-          before=lambda x: 2 * x),
     twist("divided-by-ln-2-first", "The loss is turned into bits first and e is raised to them; "
           "2 ** bits or exp(nats), not a mixture.", before=lambda x: x / math.log(2)),
-    twist("exp-twice", "exp is taken twice.", before=lambda x: math.exp(min(x, 6.0))),
-    twist("rounded-to-whole", "The result is rounded to a whole number.",
-          after=lambda r: float(round(r))),
     twist("rounded-down", "The result is cut to a whole number.", after=lambda r: int(r)),
     twist("rounded", "The result is rounded to two places: keep all digits.",
           after=lambda r: round(r, 2)),
-    twist("sign-flipped", "The sign is wrong: a perplexity is at least 1.", after=lambda r: -r),
-    twist("capped", "The perplexity is capped at 1000.", after=lambda r: min(r, 1000.0)),
-    twist("in-a-list", "It returns a list; a number was asked for.", after=lambda r: [r]),
 )
 
 MISTAKES = (
     *BASES,
-    Mistake("zero-for-no-loss", "Without any loss it returns 0; the perplexity of a sure model "
-            "is 1.", lambda x: math.exp(x) if x else 0.0),
 )
 # fmt: on
 

@@ -44,18 +44,9 @@ EXPONENTS = {
     "4i/d": lambda i, d: (4 * i / d, 4 * i / d),
     "own columns": lambda i, d: (2 * i / d, (2 * i + 1) / d),
     "twice own columns": lambda i, d: (4 * i / d, 2 * (2 * i + 1) / d),
-    "next": lambda i, d: ((2 * i + 2) / d, (2 * i + 2) / d),
-    "odd": lambda i, d: ((2 * i + 1) / d, (2 * i + 1) / d),
     "to the end": lambda i, d: (i / max(1, d // 2 - 1),) * 2,
-    "d - 1": lambda i, d: (2 * i / (d - 1),) * 2,
-    "512": lambda i, d: (2 * i / 512,) * 2,
-    "100 each": lambda i, d: (i / 2, i / 2),
     "2i": lambda i, d: (2 * i, 2 * i),
     "2i // d": lambda i, d: (2 * i // d, 2 * i // d),
-    "none": lambda i, d: (0 * i, 0 * i),
-    "one": lambda i, d: (0 * i + 1, 0 * i + 1),
-    "reversed": lambda i, d: ((2 * i / d).flip(0),) * 2,
-    "root d": lambda i, d: (2 * i / d**0.5,) * 2,
 }
 
 
@@ -69,16 +60,6 @@ LAYOUTS = {
     "halves": lambda s, c: torch.cat([s, c], 1),
     "halves, cosine first": lambda s, c: torch.cat([c, s], 1),
     "stacked first": lambda s, c: _stacked(s, c, 0),
-    "sine only": lambda s, c: _stacked(s, s, 2),
-    "cosine only": lambda s, c: _stacked(c, c, 2),
-    "only sines": lambda s, c: s,
-    "by position": lambda s, c: torch.where(
-        torch.arange(len(s))[:, None] % 2 == 0, _stacked(s, s, 2), _stacked(c, c, 2)
-    ),
-    "by pair": lambda s, c: torch.where(
-        torch.arange(2 * s.shape[1]) // 2 % 2 == 0, _stacked(s, s, 2), _stacked(c, c, 2)
-    ),
-    "sum": lambda s, c: _stacked(s + c, s + c, 2),
     "zeros": lambda s, c: _stacked(s, 0 * c, 2),
     "minus": lambda s, c: _stacked(-s, c, 2),
 }
@@ -86,7 +67,7 @@ LAYOUTS = {
 
 def variant(
     length, d_model, start=0, exponent="2i/d", base=10000.0, column=True, angle=None,
-    sine=torch.sin, cosine=torch.cos, layout="interleaved", after=None,
+    layout="interleaved", after=None,
 ):  # fmt: skip
     """sinusoidal_positions with one switch for each thing that can go wrong."""
     position = (torch.arange(length) + start).float()
@@ -96,7 +77,7 @@ def variant(
     for power in EXPONENTS[exponent](i, d_model):
         wave = base**power
         angles.append(angle(position, wave, length) if angle else position / wave)
-    sin, cos = sine(angles[0]), cosine(angles[1])
+    sin, cos = angles[0].sin(), angles[1].cos()
     if not column:
         table = torch.empty(length, d_model)
         table[:, 0::2], table[:, 1::2] = sin, cos
@@ -118,19 +99,8 @@ MISTAKES = (
     twist("stacked-on-the-first-axis", "Sines and cosines are stacked before the positions and "
           "then reshaped: rows of sines and rows of cosines instead of columns.",
           layout="stacked first"),
-    twist("sine-everywhere", "Odd columns hold the sine too; they should hold the cosine.",
-          layout="sine only"),
-    twist("cosine-everywhere", "Even columns hold the cosine too; they should hold the sine.",
-          layout="cosine only"),
-    twist("cosines-missing", "Only the sines are there: half of the columns are missing.",
-          layout="only sines"),
     twist("odd-columns-left-zero", "The odd columns stay zero: the cosines are missing.",
           layout="zeros"),
-    twist("by-position-not-column", "Even positions get sines and odd ones cosines; it is the "
-          "columns that alternate.", layout="by position"),
-    twist("pairs-alternate", "Whole pairs alternate between sine and cosine; each pair holds "
-          "both.", layout="by pair"),
-    twist("sine-plus-cosine", "Sine and cosine are added up.", layout="sum"),
     twist("angles-negative", "The sines have the wrong sign: the angle is negated.",
           layout="minus"),
     twist("exponent-i-over-d", "The exponent is i/d_model where it should be 2i/d_model (i "
@@ -143,75 +113,33 @@ MISTAKES = (
           exponent="own columns"),
     twist("twice-each-column", "Each column j has an exponent 2j/d_model of its own; it is 2i "
           "with i = j // 2.", exponent="twice own columns"),
-    twist("pairs-counted-from-one", "The pairs are counted from 1: the first pair should have "
-          "the exponent 0.", exponent="next"),
-    twist("odd-exponents", "The exponent is (2i+1)/d_model; it is 2i/d_model.", exponent="odd"),
-    twist("exponents-up-to-one", "The exponents run from 0 to 1 inclusive, i / (d_model/2 - 1): "
-          "that is what some libraries do. Here it is 2i/d_model, which stays below 1.",
-          exponent="to the end"),
     twist("halves-and-up-to-one", "It is the form of tensor2tensor: sines and cosines in halves, "
           "exponents from 0 to 1 inclusive. Asked for is the paper's: alternating, 2i/d_model.",
           exponent="to the end", layout="halves"),
-    twist("divided-by-d-minus-one", "The exponent is divided by d_model - 1.", exponent="d - 1"),
-    twist("divided-by-root-d", "The exponent is divided by the square root (sqrt) of d_model.",
-          exponent="root d"),
-    twist("d-hard-wired", "The exponent is divided by 512 whatever d_model is.", exponent="512"),
-    twist("step-hard-wired", "Each pair is 100 times slower than the one before: right for "
-          "d_model = 4 only.", exponent="100 each"),
     twist("exponent-not-divided", "The exponent is far too large (2i not divided by d_model, the "
           "logarithm of 10000 left out, // for /): all pairs but the first stand almost still.",
           exponent="2i"),
     twist("whole-number-division", "The exponent is 2i // d_model, always 0: all pairs turn at "
           "the same speed.", exponent="2i // d"),
-    twist("same-wave-for-all", "All pairs divide by 10000: the exponent is missing.",
-          exponent="one"),
-    twist("frequencies-reversed", "The slowest wave comes first; the first pair turns fastest.",
-          exponent="reversed"),
-    twist("base-1000", "The base is 1000; it is 10000.", base=1000.0),
     twist("base-100000", "The base is 100000; it is 10000.", base=100000.0),
-    twist("base-e", "The base is e: log(10000) is missing in the exponent.", base=math.e),
     twist("log-of-base-ten", "log10 stands where the natural log belongs: exp undoes ln only.",
           base=math.e**4),
-    twist("base-d", "The base is another small number such as 2.", base=2.0),
     twist("positions-from-one", "Positions are counted from 1: row 0 should be 0, 1, 0, 1, ...",
           start=1),
     twist("positions-from-minus-one", "Positions start at -1: row 0 should be 0, 1, 0, 1, ...",
           start=-1),
-    twist("multiplied-not-divided", "The position is multiplied by 10000^(2i/d_model); divide.",
-          angle=lambda p, w, n: p * w),
     twist("times-two-pi", "The angle is multiplied by 2 pi.",
           angle=lambda p, w, n: 2 * math.pi * p / w),
     twist("degrees", "The angle is turned as if it were in degrees (or into them).",
           angle=lambda p, w, n: p / w * math.pi / 180),
-    twist("position-over-length", "The position is divided by the length: then the same position "
-          "looks different in sentences of different length.", angle=lambda p, w, n: p / n / w),
-    twist("position-added", "The position is added to the wave length, not divided by it.",
-          angle=lambda p, w, n: p + w),
-    twist("wave-over-position", "It is upside down (inverted): wave length divided by position.",
-          angle=lambda p, w, n: w / p),
-    twist("no-sine", "The angles themselves are returned: no sine, no cosine.", sine=lambda a: a,
-          cosine=lambda a: a),
     twist("position-not-a-column", "The positions are not made a column: position t is combined "
           "with pair t only. Use unsqueeze(1).", column=False),
     twist("transposed", "The table is (d_model, length): rows and columns are swapped.",
           after=lambda t, d: t.T),
     twist("batch-axis", "The table has a batch axis in front: (1, length, d_model). Asked for "
           "was (length, d_model).", after=lambda t, d: t[None]),
-    twist("batch-axis-in-the-middle", "The table has shape (length, 1, d_model); asked for was "
-          "(length, d_model).", after=lambda t, d: t[:, None]),
-    twist("scaled-by-root-d", "The table is multiplied by the square root (sqrt) of d_model.",
-          after=lambda t, d: t * d**0.5),
-    twist("divided-by-root", "The table is divided by the square root (sqrt) of d_model.",
-          after=lambda t, d: t / d**0.5),
-    twist("rows-reversed", "The last position comes first.", after=lambda t, d: t.flip(0)),
     twist("zero-row-for-position-0", "Row 0 is all zeros, as if it were padding; it is 0, 1, 0, "
           "1.", after=lambda t, d: torch.cat([0 * t[:1], t[1:]])),
-    twist("whole-numbers", "The table holds whole numbers: the fractions are cut off (truncated).",
-          after=lambda t, d: t.long()),
-    twist("squeezed", "It squeezes the table: with one position the first axis disappears.",
-          after=lambda t, d: t.squeeze()),
-    Mistake("length-and-d_model-swapped", "length and d_model are swapped.",
-            lambda n, d: variant(d, n + n % 2)[:, :n]),
     Mistake("one-row-too-many", "There is one row too many: positions 0 to length.",
             lambda n, d: variant(n + 1, d)),
 )

@@ -1,11 +1,9 @@
 """Cross entropy that leaves padding out."""
 
 import torch
-import torch.nn.functional as F
 
-from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
-from .loss_laws import LAWS, Z, with_argument
 
 
 def cross_entropy_masked(logits, targets, ignore_index):
@@ -60,17 +58,11 @@ def _kept(logits, targets, ignore_index, keep):
         "inverted": lambda: targets == ignore_index,
         "not zero": lambda: targets != 0,
         "not minus 100": lambda: targets != -100,
-        "not minus 1": lambda: targets != -1,
         "not negative": lambda: targets >= 0,
         "above": lambda: targets > ignore_index,
-        "below": lambda: targets < ignore_index,
         "predicted": lambda: logits.argmax(-1) != ignore_index,
         "before": lambda: (targets == ignore_index).cumsum(-1) == 0,
         "up to last": lambda: (targets != ignore_index).flip(-1).cumsum(-1).flip(-1) > 0,
-        "first": lambda: (
-            (targets != ignore_index)
-            & (torch.arange(len(targets)) == 0).view(-1, *[1] * (targets.ndim - 1))
-        ),
         "all but last": lambda: (
             torch.arange(targets.shape[-1]).expand_as(targets) < targets.shape[-1] - 1
         ),
@@ -87,7 +79,6 @@ def variant(
     sign=-1,
     divide="kept",
     base=None,
-    zero="loss",
 ):
     """cross_entropy_masked with one switch for each thing that can go wrong."""
     z = logits if probs != "softmax first" else logits.softmax(-1)
@@ -96,10 +87,10 @@ def variant(
         z = z / torch.tensor(base, dtype=z.dtype).log()
     real = _kept(logits, targets, ignore_index, keep)
     inside = (targets >= 0) & (targets < logits.shape[-1])
-    found = real if keep in ("not minus 1", "not minus 100") else inside
+    found = real if keep == "not minus 100" else inside
     safe = targets.where(found, torch.zeros_like(targets))
     each = sign * z.gather(-1, safe.unsqueeze(-1)).squeeze(-1)
-    kept = each.masked_fill(~real, 0.0) if zero == "loss" else zero(each, real)
+    kept = each.masked_fill(~real, 0.0)
     batch = real.shape[:-1].numel()
     rows = real.reshape(batch, -1)
     return {
@@ -108,27 +99,16 @@ def variant(
         "sum": lambda: kept.sum(),
         "batch": lambda: kept.sum() / targets.shape[0],
         "length": lambda: kept.sum() / targets.shape[-1],
-        "ignored": lambda: kept.sum() / (~real).sum(),
-        "classes": lambda: kept.sum() / logits.shape[-1],
         "kept and classes": lambda: kept.sum() / real.sum() / logits.shape[-1],
         "kept + 1": lambda: kept.sum() / (real.sum() + 1),
         "rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).mean(),
         "rows or zero": lambda: (
             kept.reshape(batch, -1).sum(-1) / rows.sum(-1).clamp(min=1)
         ).mean(),
-        "full rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).nanmean(),
-        "items": lambda: (
-            (kept.flatten(1).sum(-1) / real.flatten(1).sum(-1)).mean()
-            if real.ndim > 1
-            else (kept / real).mean()
-        ),
         "columns": lambda: (kept.sum(0) / real.sum(0)).mean(),
-        "none": lambda: kept,
         "list": lambda: each[real],
         "median": lambda: each[real].median(),
         "mean first": lambda: (each.mean() * real).mean(),
-        "exp": lambda: (kept.sum() / real.sum()).exp(),
-        "nonzero": lambda: kept.sum() / (targets != 0).sum(),
     }[divide]()
 
 
@@ -152,12 +132,6 @@ def _gathers(logits, targets, ignore_index):
     return (each * keep).sum() / keep.sum()
 
 
-def _one_row(logits, targets, ignore_index):
-    keep = targets != ignore_index
-    log_probs = logits[keep].log_softmax(-1)
-    return -log_probs.gather(-1, targets[keep].unsqueeze(0)).mean()
-
-
 # fmt: off
 MISTAKES = (
     twist("divided-by-all-tokens", "The ignored positions are left out of the sum, but the sum "
@@ -165,8 +139,6 @@ MISTAKES = (
           divide="all"),
     twist("ignores-nothing", "ignore_index has no effect: padding is averaged in like every "
           "token.", keep="all"),
-    twist("counts-padding-in-the-sum", "The sum has all positions, padding included, but is "
-          "divided by the number of real ones.", zero=lambda each, real: each),
     twist("inverted-mask", "It is the other way round (inverted): only the ignored positions are "
           "counted.",
           keep="inverted"),
@@ -174,14 +146,10 @@ MISTAKES = (
           keep="not zero"),
     twist("ignore-index-hard-wired-to-100", "Targets of -100 are ignored, whatever ignore_index "
           "says.", keep="not minus 100"),
-    twist("ignore-index-hard-wired-to-minus-1", "Targets of -1 are ignored, whatever ignore_index "
-          "says.", keep="not minus 1"),
     twist("negative-targets-ignored", "Targets below 0 are ignored, whatever ignore_index says.",
           keep="not negative"),
     twist("keeps-only-larger-ids", "Only targets larger than ignore_index are kept; smaller ids "
           "are real too.", keep="above"),
-    twist("keeps-only-smaller-ids", "Only targets smaller than ignore_index are kept; larger ids "
-          "are real too.", keep="below"),
     twist("last-position-taken-for-padding", "The last position is left out, whatever stands "
           "there, and padding before it is counted.", keep="all but last"),
     twist("masks-by-prediction", "It leaves out positions where the model predicts ignore_index; "
@@ -190,7 +158,6 @@ MISTAKES = (
           "well.", keep="before"),
     twist("only-ignored-at-the-end", "Ignored tokens are left out at the end of a row only; one "
           "before a real token is counted.", keep="up to last"),
-    twist("first-item-only", "Only the first item of the batch is counted.", keep="first"),
     twist("class-zero-ignored-too", "Targets of 0 are left out besides ignore_index.",
           keep="not zero either"),
     twist("sum-not-mean", "The losses of the real positions are added up, not averaged.",
@@ -199,9 +166,6 @@ MISTAKES = (
           "number of real positions.", divide="batch"),
     twist("divided-by-length", "The sum is divided by the sentence length, not by the number of "
           "real positions.", divide="length"),
-    twist("divided-by-ignored-count", "The sum is divided by the number of ignored positions.",
-          divide="ignored"),
-    twist("divided-by-classes", "The sum is divided by the number of classes.", divide="classes"),
     twist("divided-by-classes-too", "The mean is divided by the number of classes besides.",
           divide="kept and classes"),
     twist("count-off-by-one", "The sum is divided by one more than the number of real positions.",
@@ -211,62 +175,26 @@ MISTAKES = (
     twist("mean-of-sentence-means-or-zero", "It averages each sentence first, 0 for one that is "
           "all padding, and then the sentences. All real tokens weigh the same.",
           divide="rows or zero"),
-    twist("mean-of-full-sentences", "It averages each sentence that is not all padding, and then "
-          "those means. All real tokens weigh the same.", divide="full rows"),
-    twist("mean-of-item-means", "It averages each item of the first axis and then their means: an "
-          "item with padding only is 0/0, and a token of a short one weighs more. All real tokens "
-          "weigh the same.", divide="items"),
     twist("mean-of-column-means", "It averages over the wrong axis first, the batch (dim=0), and "
           "then those means. All real tokens weigh the same.", divide="columns"),
-    twist("divided-by-nonzero-count", "The sum is divided by the number of targets other than 0.",
-          divide="nonzero"),
-    twist("not-averaged", "It returns one loss a position, 0 where ignored; their mean over the "
-          "real ones was asked for.", divide="none"),
     twist("not-averaged-kept", "It returns the losses of the real positions; their mean was "
           "asked for.", divide="list"),
     twist("median-not-mean", "It returns the median of the losses, not their mean.",
           divide="median"),
     twist("masked-after-the-mean", "The losses of all positions are averaged first, and the mask "
           "meets that one number: mask first, then average.", divide="mean first"),
-    twist("perplexity-not-loss", "It returns exp of the loss: that is the perplexity.",
-          divide="exp"),
     twist("sign-forgotten", "The minus sign is missing: the loss is never positive.", sign=1),
     twist("base-two", "The logarithm is to base 2: bits, not nats.", base=2.0),
-    twist("base-ten", "The logarithm is to base 10: smaller by ln 10 = 2.3026.", base=10.0),
     twist("softmax-twice", "The logits go through softmax before a loss that takes logits.",
           probs="softmax first"),
-    twist("no-softmax", "There is no softmax: minus the logit is no log-probability.",
-          probs=lambda z: z),
-    twist("log-forgotten", "The logarithm is missing: minus the probability of the target.",
-          probs=lambda z: z.softmax(-1)),
-    twist("naive-softmax", "It takes exp of the logits as they are: large ones overflow, the "
-          "loss is NaN.", probs=lambda z: (z.exp() / z.exp().sum(-1, keepdim=True)).log()),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
           "to 0 gives an infinite loss.", probs=lambda z: z.softmax(-1).log()),
-    twist("epsilon-in-log", "A small number is added to the probability before the logarithm: no "
-          "loss can exceed about 20, whatever the logits.",
-          probs=lambda z: (z.softmax(-1) + 1e-9).log()),
-    twist("softmax-over-positions", "The softmax runs over the wrong axis, the positions, not "
-          "over the classes (dim=-1).",
-          probs=lambda z: z.log_softmax(-2)),
-    twist("ignored-loss-is-one", "Ignored positions count as a loss of 1.",
-          zero=lambda each, real: each.masked_fill(~real, 1.0)),
     Mistake("zeroes-the-logits", "The logits of ignored positions are set to 0 and still "
             "counted: each adds ln V.", _zeroed_logits),
     Mistake("drops-the-class", "It removes the class ignore_index from the softmax; what should "
             "be left out are positions, not a class.", _drop_class),
     Mistake("gathers-the-ignored-index", "It looks up the ignored target among the classes: -100 "
             "is no class and the look-up fails. Drop or replace those targets first.", _gathers),
-    Mistake("classes-on-wrong-axis", "The logits go to F.cross_entropy as they are: with three "
-            "axes it takes axis 1 for the classes. Flatten the positions first.",
-            lambda z, t, i: F.cross_entropy(z, t, ignore_index=i)),
-    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor; reshape "
-            "works.",
-            lambda z, t, i: F.cross_entropy(z.view(-1, z.shape[-1]), t.flatten(), ignore_index=i)),
-    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
-            "half of its digits.", lambda z, t, i: variant(z.float(), t, i)),
-    Mistake("all-targets-in-one-row", "All targets are looked up in the first position's row: they "
-            "stand along the wrong axis (unsqueeze(0), not unsqueeze(-1)).", _one_row),
 )
 # fmt: on
 
@@ -299,27 +227,7 @@ def _scales(logits, targets, ignore_index):
     }
 
 
-PAD = torch.tensor([1, 3, 0])
-
-# fmt: off
-PADDING_LAWS = (
-    Law("ignored-logits-matter", "The logits at an ignored position change the loss.",
-        lambda: ((Z, PAD, 3), (Z + torch.tensor([[0.0], [1.0], [0.0]]) * Z, PAD, 3)),
-        lambda a, b: torch.allclose(a, b, rtol=1e-3)),
-    Law("amount-of-padding-matters", "More padding changes the loss.",
-        lambda: ((Z, PAD, 3), (torch.cat([Z, Z]), torch.cat([PAD, PAD * 0 + 3]), 3)),
-        lambda a, b: torch.allclose(a, b, rtol=1e-3)),
-)
-# fmt: on
-
 EXERCISE = Exercise(
-    cross_entropy_masked,
-    HINTS,
-    CASES,
-    MISTAKES,
-    variant,
-    SIGNS,
-    _scales,
-    laws=(*PADDING_LAWS, *with_argument(LAWS, -1)),
+    cross_entropy_masked, HINTS, CASES, MISTAKES, variant, SIGNS, _scales,
     ready=("cross_entropy",),
-)
+)  # fmt: skip

@@ -57,36 +57,22 @@ def variant(x, dim, axis="dim", shift="own", power="e", norm="sum", after=None):
         "global": lambda: x.max(),
         "min": lambda: x.amin(axis, keepdim=True),
         "mean": lambda: x.mean(axis, keepdim=True),
-        "not kept": lambda: x.amax(axis),
         "clamp": lambda: torch.zeros((), dtype=x.dtype),
-        "add": lambda: -x.amax(axis, keepdim=True),
-        "other": lambda: x.amax(-1 if axis % x.ndim == 0 else 0, keepdim=True),
         "absolute": lambda: x.abs().amax(axis, keepdim=True),
-        "from zero": lambda: x.amax(axis, keepdim=True).clamp(min=0),
     }
     z = (x.clamp(max=50) if shift == "clamp" else x) - shifts[shift]()
     e = {
         "e": torch.exp,
         "2": torch.exp2,
-        "10": lambda t: 10**t,
-        "none": lambda t: t,
         "minus": lambda t: torch.exp(-t),
-        "square": torch.square,
-        "raw": lambda t: x,
         "half": lambda t: torch.exp(t / 2),
-        "root": lambda t: torch.exp(t / x.shape[axis] ** 0.5),
     }[power](z)
     total = {
         "sum": lambda: e.sum(axis, keepdim=True),
         "all": lambda: e.sum(),
-        "max": lambda: e.amax(axis, keepdim=True),
         "mean": lambda: e.mean(axis, keepdim=True),
         "none": lambda: torch.ones((), dtype=x.dtype),
-        "length": lambda: torch.tensor(x.shape[axis], dtype=x.dtype),
-        "logits": lambda: z.sum(axis, keepdim=True),
         "norm": lambda: e.norm(dim=axis, keepdim=True),
-        "others": lambda: e.sum(axis, keepdim=True) - e,
-        "plus one": lambda: 1 + e.sum(axis, keepdim=True),
         "not kept": lambda: e.sum(axis),
     }[norm]()
     result = e / total
@@ -103,62 +89,28 @@ MISTAKES = (
           axis="first"),
     twist("other-axis", "The softmax runs over the wrong axis, another one than `dim`: along "
           "`dim` the entries do not sum to one.", axis="other"),
-    Mistake("always-axis-one", "The softmax always runs over axis 1 (dim=1), whatever `dim` says: "
-            "the wrong axis for any other.",
-            lambda x, dim: variant(x, dim, axis=1)),
     twist("no-max-subtracted", "The maximum is not taken off before exp: above 88.7 exp is "
           "infinite and inf/inf is not a number; far below zero it becomes 0/0.", shift="none"),
     twist("global-max-subtracted", "It subtracts the largest logit of the whole tensor, not of "
           "each row: rows far below it become 0/0.", shift="global"),
-    twist("min-subtracted", "It subtracts the minimum, not the maximum: the largest exponent is "
-          "then the whole spread and can overflow.", shift="min"),
     twist("mean-subtracted", "It subtracts the mean, not the maximum: the largest exponent can "
           "still overflow.", shift="mean"),
-    twist("max-starts-at-zero", "The search for the maximum starts at 0: a row of negative "
-          "logits keeps 0 for its maximum, and far below zero every exp is 0.", shift="from zero"),
     twist("largest-size-subtracted", "It subtracts the largest absolute value: a row far below "
           "zero is pushed down twice as far, to 0/0.", shift="absolute"),
-    twist("max-of-another-axis", "The maximum is taken along the wrong axis, another one than the "
-          "sum: a row far below it becomes 0/0, one far above it overflows.", shift="other"),
-    twist("max-added", "It adds the maximum instead of subtracting it.", shift="add"),
-    twist("max-not-kept", "The maximum is taken without keepdim, so it lines up with another "
-          "axis: each row has some other row's maximum taken off, or shapes do not fit.",
-          shift="not kept"),
     twist("logits-clamped", "It clamps large logits before exp: all logits above the bound "
           "become equal.", shift="clamp"),
     twist("base-two", "The powers are of 2, not of e.", power="2"),
-    twist("base-ten", "The powers are of 10, not of e.", power="10"),
-    twist("no-exp", "There is no exp: the logits themselves are divided by their sum.",
-          power="raw", shift="none"),
-    twist("shifted-without-exp", "The maximum is subtracted, but then there is no exp.",
-          power="none"),
     twist("exp-of-minus", "It takes exp(-x): the smallest logit gets the largest share.",
           power="minus", shift="min"),
-    twist("exp-of-minus-after-max", "It takes exp(max - x): the smallest logit gets the largest "
-          "share.", power="minus"),
-    twist("squares-not-exp", "It squares the logits instead of taking exp.", power="square",
-          shift="none"),
     twist("halved-logits", "The logits are halved first: a temperature of 2.", power="half"),
-    twist("scaled-by-root-length", "The logits are divided by the square root (sqrt) of their "
-          "number first.",
-          power="root"),
     twist("not-normalised", "The powers are not divided by their sum: they do not sum to one.",
           norm="none"),
     twist("divided-by-total", "The powers are divided by the sum of the whole tensor: all "
           "entries together sum to one, not each row.", norm="all"),
-    twist("divided-by-max", "The powers are divided by their maximum: the largest entry is 1, "
-          "the sum is not.", norm="max", shift="none"),
     twist("divided-by-mean", "The powers are divided by their mean: each row sums to its "
           "length, not to one.", norm="mean"),
-    twist("divided-by-length", "The powers are divided by the number of entries, not by their "
-          "sum.", norm="length"),
-    twist("divided-by-sum-of-logits", "The powers are divided by the sum of the logits, not of "
-          "the powers.", norm="logits"),
     twist("divided-by-norm", "The powers are divided by the square root (sqrt) of the sum of "
           "their squares: the squares sum to one.", norm="norm"),
-    twist("divided-by-the-others", "Each power is divided by the sum of the others (the odds, "
-          "not the probability).", norm="others"),
-    twist("one-too-many-in-sum", "The sum in the denominator has an extra 1.", norm="plus one"),
     twist("sum-not-kept", "The sum is taken without keepdim, so each row is divided by some "
           "other row's sum, or shapes do not fit.", norm="not kept"),
     Mistake("logsumexp-not-kept", "logsumexp is taken without keepdim: each row has some other "
@@ -168,25 +120,12 @@ MISTAKES = (
           after=lambda p, axis: p.log()),
     twist("softmax-twice", "The softmax is applied twice: the result is far too flat.",
           after=lambda p, axis: p.softmax(axis)),
-    twist("winner-takes-all", "It gives 1 to the largest entry and 0 to the others: that is "
-          "argmax.", after=lambda p, axis: (p == p.amax(axis, keepdim=True)).to(p.dtype)),
-    twist("nan-papered-over", "NaN is replaced by 0 instead of avoided: in the case shown all "
-          "shares are 0.", shift="none", after=lambda p, axis: p.nan_to_num(0.0)),
-    twist("squeezed", "It squeezes the result: axes of length one disappear.",
-          after=lambda p, axis: p.squeeze()),
     Mistake("max-subtracted-after-exp", "The maximum is taken off after exp, from the powers: it "
             "belongs before exp, where it changes no share.",
             lambda x, dim: (e := x.exp() - x.exp().amax(dim, True)) / e.sum(dim, True)),
-    Mistake("masked-logit-cleared", "A logit of -inf is replaced by 0 and so gets a share; its "
-            "share is 0.", lambda x, dim: torch.softmax(x.nan_to_num(neginf=0.0), dim)),
-    Mistake("middle-axis-forgotten", "It knows the first axis and takes every other `dim` for "
-            "the last.", lambda x, dim: torch.softmax(x, 0 if dim == 0 else -1)),
     twist("one-minus", "It returns one minus the share.", after=lambda p, axis: 1 - p),
     Mistake("sigmoid", "It is the sigmoid of each entry by itself: the entries do not know each "
             "other.", lambda x, dim: torch.sigmoid(x)),
-    Mistake("view-needs-contiguous", "It uses view, which fails on a transposed tensor: its "
-            "entries do not lie in order in memory. reshape works.",
-            lambda x, dim: torch.softmax(x.view(-1).view(x.shape), dim)),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.", lambda x, dim: torch.softmax(x.float(), dim)),
 )

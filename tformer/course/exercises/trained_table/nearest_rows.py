@@ -82,64 +82,30 @@ MISTAKES = (
                 t, i, n, lambda t: t, lambda d, i: d @ F.normalize(d[i], dim=0))),
     twist("columns-normalised", "It brings the columns to length 1; the rows are the words: dim=1.",
           rows=lambda t: F.normalize(t, dim=0)),
-    twist("softmaxed", "Each row goes through a softmax; it is divided by its length.",
-          rows=lambda t: t.softmax(1)),
-    twist("sum-not-length", "Each row is divided by its sum; the length is the square root (sqrt) "
-          "of the sum of squares.", rows=lambda t: t / t.sum(1, keepdim=True)),
-    twist("absolute-sum-not-length", "Each row is divided by the sum of its absolute numbers; the "
-          "length is the square root (sqrt) of the sum of squares.",
-          rows=lambda t: t / t.abs().sum(1, keepdim=True)),
-    twist("square-not-length", "Each row is divided by the square of its length: the square "
-          "root (sqrt) is missing.", rows=lambda t: t / t.square().sum(1, keepdim=True)),
-    twist("largest-not-length", "Each row is divided by its largest number; the length is the "
-          "square root (sqrt) of the sum of squares.", rows=lambda t: t / t.amax(1, keepdim=True)),
-    twist("mean-taken-off", "The mean of each row is taken off before it is compared "
-          "(a correlation); the cosine takes rows as they are.",
-          rows=lambda t: F.normalize(t - t.mean(1, keepdim=True), dim=1)),
-    twist("centred", "The mean row is taken off first; here rows are compared as they are.",
-          rows=lambda t: F.normalize(t - t.mean(0), dim=1)),
     twist("sign-lost", "It takes the absolute value: a row that points the opposite way counts as "
           "near.", like=lambda d, i: (d @ d[i]).abs()),
-    twist("a-column-for-the-row", "It compares with column `row` of the table; the word is a row.",
-          like=lambda d, i: d @ d[:, i] if d.shape[0] == d.shape[1] else d.T[i]),
     twist("itself-among-them", "The row itself is among its neighbours: nobody is more like it. "
           "Leave it out.", own=lambda c, i: c),
     twist("itself-at-zero", "Its own cosine is set to 0, but others may lie below 0: then the row "
           "comes before them. Take -torch.inf.",
           own=lambda c, i: c.index_fill(0, torch.tensor(i), 0.0)),
-    twist("row-zero-left-out", "Row 0 is left out, whatever row was asked for.",
-          own=lambda c, i: c.index_fill(0, torch.tensor(0), -torch.inf)),
     twist("farthest", "These are the rows that are least alike: the largest cosines are wanted.",
           own=lambda c, i: c.index_fill(0, torch.tensor(i), torch.inf), largest=False),
-    twist("farthest-and-itself", "These are the rows that are least alike; the largest cosines are "
-          "wanted, and the row itself left out.",
-          own=lambda c, i: c.index_fill(0, torch.tensor(i), -torch.inf), largest=False),
-    twist("ids-alone", "It returns the ids alone; cosines and ids were asked for.",
-          after=lambda c, ids: ids),
     twist("cosines-alone", "It returns the cosines alone; cosines and ids were asked for.",
           after=lambda c, ids: c[ids]),
     twist("ids-first", "Ids and cosines are exchanged: the cosines come first.",
           after=lambda c, ids: (ids, c[ids])),
-    twist("least-alike-first", "The right rows, in the wrong order: the most alike comes first.",
-          after=lambda c, ids: (c[ids].flip(0), ids.flip(0))),
     twist("sorted-by-id", "The right rows, sorted by their ids: the most alike comes first.",
           after=lambda c, ids: (c[ids.sort().values], ids.sort().values)),
     twist("shifted-ids", "The ids are counted in a table without the row itself: those behind it "
           "are one too small.",
           after=lambda c, ids: (c[ids], ids - (ids > c.argmin()).long())),
-    Mistake("one-too-many", "It returns one row more than asked for.",
-            lambda t, i, n: variant(t, i, min(n + 1, len(t)))),
     Mistake("one-too-few", "It returns one row less than asked for: the row itself is left out, "
             "but was counted.", lambda t, i, n: variant(t, i, n - 1)),
     Mistake("nearest-points", "It takes the rows at the smallest distance; a row may be far off "
             "and yet point the same way.",
             lambda t, i, n: (t - t[i]).norm(dim=1).index_fill(0, torch.tensor(i), torch.inf)
             .topk(n, largest=False)),
-    Mistake("all-of-them", "It returns all other rows in their order; only `count` of them were "
-            "asked for.", lambda t, i, n: variant(t, i, len(t) - 1)),
-    Mistake("first-left-out", "The row itself was left out already; the first of the list is the "
-            "nearest, and it is missing.",
-            lambda t, i, n: tuple(x[1:] for x in variant(t, i, min(n + 1, len(t))))),
 )
 
 

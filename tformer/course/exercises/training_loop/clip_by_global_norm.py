@@ -58,7 +58,6 @@ NORMS = {
     "global": lambda grads, squares: sum(squares) ** 0.5,
     "squared": lambda grads, squares: sum(squares),
     "sum of norms": lambda grads, squares: sum(s**0.5 for s in squares),
-    "mean of norms": lambda grads, squares: sum(s**0.5 for s in squares) / len(grads),
     "largest": lambda grads, squares: max(s**0.5 for s in squares),
     "first": lambda grads, squares: squares[0] ** 0.5,
     "last": lambda grads, squares: squares[-1] ** 0.5,
@@ -66,55 +65,28 @@ NORMS = {
     "per tensors": lambda grads, squares: (sum(squares) / len(grads)) ** 0.5,
     "l1": lambda grads, squares: sum(g.abs().sum() for g in grads),
     "max abs": lambda grads, squares: max(g.abs().max() for g in grads),
-    "signed sum": lambda grads, squares: sum(g.sum() for g in grads).abs(),
-    "fourth": lambda grads, squares: sum(s**2 for s in squares) ** 0.5,
     "root in the loop": lambda grads, squares: _rooted_each_time(squares),
-    "root twice": lambda grads, squares: sum(squares) ** 0.25,
 }
 # By what they are multiplied where they are too long.
 FACTORS = {
     "ratio": lambda size, max_norm: max_norm / size,
     "unit": lambda size, max_norm: 1 / size,
     "upside down": lambda size, max_norm: size / max_norm,
-    "max norm": lambda size, max_norm: max_norm * torch.ones_like(size),
-    "root": lambda size, max_norm: (max_norm / size) ** 0.5,
-    "square": lambda size, max_norm: (max_norm / size) ** 2,
-    "over square": lambda size, max_norm: max_norm / size**2,
-    "plus one": lambda size, max_norm: max_norm / (size + 1),
-    "squared max": lambda size, max_norm: max_norm**2 / size,
-    "zero": lambda size, max_norm: torch.zeros_like(size),
-    "half": lambda size, max_norm: torch.full_like(size, 0.5),
 }
 
 
-def variant(grads, max_norm, norm="global", only="too long", factor="ratio", on="all", after=None):
+def variant(grads, max_norm, norm="global", only="too long", factor="ratio", after=None):
     """clip_by_global_norm with one switch for each thing that can go wrong."""
     squares = [(g**2).sum() for g in grads]
     size = NORMS[norm](grads, squares)
-    over = {
-        "too long": size > max_norm,
-        "always": True,
-        "never": False,
-        "too short": size < max_norm,
-        "any": any(s**0.5 > max_norm for s in squares),
-        "square": size**2 > max_norm,
-        "entries": any((g.abs() > max_norm).any() for g in grads),
-        "over one": size > 1,
-    }[only]
+    over = {"too long": size > max_norm, "always": True, "too short": size < max_norm}[only]
     scale = FACTORS[factor](size, max_norm)
-    result = [
-        g * scale if over and (on == "all" or (on == "first") == (i == 0)) else g
-        for i, g in enumerate(grads)
-    ]
+    result = [g * scale if over else g for i, g in enumerate(grads)]
     return after(result, size) if after else result
 
 
 def _each(grads, max_norm):
     return [g * min(1.0, float(max_norm / g.norm())) if g.any() else g for g in grads]
-
-
-def _take_off(grads, max_norm):
-    return [g - (n - max_norm) if (n := global_norm(grads)) > max_norm else g for g in grads]
 
 
 def global_norm(grads):
@@ -133,8 +105,6 @@ MISTAKES = (
           norm="squared"),
     twist("norms-added", "The norms of the tensors are added; the squares have to be added, and "
           "the square root (sqrt) taken at the end.", norm="sum of norms"),
-    twist("norms-averaged", "It takes the mean of the tensors' norms, not the norm of all of them "
-          "together.", norm="mean of norms"),
     twist("largest-norm-only", "It takes the norm of the longest tensor, not of all of them "
           "together.", norm="largest"),
     twist("first-norm-only", "It takes the norm of the first tensor only.", norm="first"),
@@ -146,66 +116,25 @@ MISTAKES = (
           "tensors.", norm="per tensors"),
     twist("sum-of-absolute-values", "It adds up the absolute values (the 1-norm), not the "
           "squares.", norm="l1"),
-    Mistake("mean-absolute-value", "It measures the mean size of an entry, not the length of all "
-            "of them together.", lambda grads, m: [g * float(m / a) if (a := torch.cat(
-                [x.flatten() for x in grads]).abs().mean()) > m else g for g in grads]),
     twist("largest-entry", "It measures the largest entry (the maximum norm), not the length.",
           norm="max abs"),
-    twist("signed-sum", "It adds up the entries themselves: positive and negative ones cancel.",
-          norm="signed sum"),
-    twist("squared-norms-squared", "The tensors' squared norms are squared once more before they "
-          "are added.", norm="fourth"),
     twist("root-in-the-loop", "The square root (sqrt) is taken inside of the loop, after each "
           "tensor: it belongs behind the loop, once.", norm="root in the loop"),
-    twist("root-twice", "The square root (sqrt) is taken twice.", norm="root twice"),
     twist("always-scaled", "It scales even if the gradients are short enough: small steps are "
           "blown up to max_norm.", only="always"),
     Mistake("always-scaled-but-zero", "It scales even if the gradients are short enough: small "
             "steps are blown up to max_norm.", lambda grads, m: [
                 g * (m / global_norm(grads).clamp(min=1e-9)) for g in grads]),
-    twist("never-scaled", "It returns the gradients as they were, however long they are.",
-          only="never"),
     twist("condition-reversed", "It scales the short ones and leaves the long ones as they are.",
           only="too short"),
-    twist("each-tested-alone", "It scales only if some tensor alone is too long; all of them "
-          "together decide.", only="any"),
-    twist("square-compared", "It compares the square of the norm with max_norm.", only="square"),
-    twist("entries-tested", "It scales only if some entry exceeds max_norm; the length decides.",
-          only="entries"),
-    twist("compared-with-one", "It compares the norm with 1, not with max_norm.", only="over one"),
     twist("scaled-to-length-one", "It divides by the norm and forgets max_norm: the result is 1 "
           "long.", factor="unit"),
     twist("factor-upside-down", "The factor is norm / max_norm: long gradients grow even longer.",
           factor="upside down"),
-    twist("times-max-norm", "It multiplies by max_norm and does not divide by the norm.",
-          factor="max norm"),
-    twist("root-of-the-factor", "The factor is the square root (sqrt) of max_norm / norm.",
-          factor="root"),
-    twist("square-of-the-factor", "The factor is the square of max_norm / norm.", factor="square"),
-    twist("divided-by-norm-twice", "It divides by the square of the norm.", factor="over square"),
-    twist("norm-plus-one", "It divides by the norm plus 1: the result stays shorter than "
-          "max_norm.", factor="plus one"),
-    twist("max-norm-squared", "max_norm is squared in the factor.", factor="squared max"),
-    twist("long-gradients-dropped", "Gradients that are too long are set to zero.", factor="zero"),
-    twist("long-gradients-halved", "Gradients that are too long are halved, however long.",
-          factor="half"),
-    twist("first-tensor-only", "Only the first tensor is scaled.", on="first"),
-    twist("first-tensor-left-out", "The first tensor is not scaled.", on="others"),
     twist("one-flat-vector", "It returns one long vector; a list of tensors, each in its own "
           "shape, was asked for.", after=lambda r, n: torch.cat([g.flatten() for g in r])),
-    twist("list-of-flat-tensors", "The tensors come back flattened: they must keep their shapes.",
-          after=lambda r, n: [g.flatten() for g in r]),
-    twist("order-reversed", "The tensors come back in reversed order.", after=lambda r, n: r[::-1]),
     twist("returns-norm-too", "It returns the norm beside the gradients; only the list was asked "
           "for.", after=lambda r, n: (r, n)),
-    twist("returns-norm-first", "It returns the norm beside the gradients; only the list was asked "
-          "for.", after=lambda r, n: (n, r)),
-    twist("returns-the-norm", "It returns the norm, not the gradients.", after=lambda r, n: n),
-    Mistake("subtracts-the-excess", "It subtracts what is too much from every entry; the entries "
-            "have to be multiplied by one factor.", _take_off),
-    Mistake("zero-over-zero", "It divides by the norm before it asks: for gradients that are all "
-            "zero, 0/0 is not a number.", lambda grads, m: [
-                g / (n := global_norm(grads)) * n.clamp(max=m) for g in grads]),
 )
 # fmt: on
 

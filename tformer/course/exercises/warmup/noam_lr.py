@@ -38,11 +38,7 @@ def variant(step, d_model, warmup, join=min, width=-0.5, fall=-0.5, rise=-1.5, a
     rising = rise(n, warmup) if callable(rise) else n * warmup**rise
     both = {
         "falling": lambda: falling,
-        "rising": lambda: rising,
-        "mean": lambda: (falling + rising) / 2,
         "sum": lambda: falling + rising,
-        "product": lambda: falling * rising,
-        "harmonic": lambda: 1 / (1 / falling + 1 / rising),
     }
     joined = both[join]() if isinstance(join, str) else join(falling, rising)
     scale = width(d_model) if callable(width) else d_model**width
@@ -56,33 +52,15 @@ MISTAKES = (
           "huge, falls to its lowest at the end of warm-up and then grows without end.", join=max),
     twist("no-warm-up", "There is no warm-up: it is the falling curve alone (or the "
           "rising one never is the smaller: is its power of warmup negative?).", join="falling"),
-    twist("warm-up-only", "It is the rising curve alone: the rate grows without end.",
-          join="rising"),
     twist("curves-added", "The two curves are added; the smaller one counts.", join="sum"),
-    twist("curves-averaged", "The two curves are averaged; the smaller one counts.", join="mean"),
-    twist("curves-multiplied", "The two curves are multiplied; the smaller one counts.",
-          join="product"),
-    twist("soft-minimum", "It joins the curves smoothly, 1 / (1/a + 1/b); the smaller one counts.",
-          join="harmonic"),
     twist("times-root-of-width", "It multiplies by the root of d_model, sqrt(d_model); wider "
           "models get smaller rates, d_model ** -0.5.", width=0.5),
     twist("divided-by-width", "It divides by d_model; the square root (sqrt) of d_model is meant.",
           width=-1),
-    twist("times-width", "It multiplies by d_model; d_model ** -0.5 is meant.", width=1),
     twist("width-forgotten", "d_model has no effect.", width=0),
-    twist("width-power-three-halves", "d_model has the power -1.5; it is -0.5.", width=-1.5),
-    twist("width-times-minus-half", "d_model is multiplied by -0.5; it is a power: "
-          "d_model ** -0.5.", width=lambda d: d * -0.5),
-    twist("brackets-missing-for-width", "d_model ** -1/2 is (1 / d_model) / 2 in Python: write "
-          "d_model ** -0.5.", width=lambda d: d**-1 / 2),
-    twist("log-of-width", "It divides by the logarithm of d_model.", width=lambda d: 1 / math.log(
-        d)),
     twist("brackets-missing", "x ** -1/2 is (1 / x) / 2 in Python, for d_model and for step: "
           "write ** -0.5.", width=lambda d: d**-1 / 2, fall=lambda n, w: n**-1 / 2),
     twist("falls-too-fast", "It falls as 1 / step; it should be 1 / sqrt(step).", fall=-1),
-    twist("grows-as-root", "The step has the power +0.5: the curve that should fall grows.",
-          fall=0.5),
-    twist("falls-as-minus-1.5", "The step has the power -1.5; it is -0.5.", fall=-1.5),
     twist("brackets-missing-for-step", "step ** -1/2 is (1 / step) / 2 in Python: write "
           "step ** -0.5.", fall=lambda n, w: n**-1 / 2),
     twist("warm-up-to-one", "The warm-up factor goes up to 1 and no rate falls: that is "
@@ -92,35 +70,19 @@ MISTAKES = (
           rise=-1),
     twist("flat-after-warm-up", "After warm-up the rate stays; it should fall as 1 / sqrt(step).",
           fall=lambda n, w: w**-0.5),
-    twist("restarts-after-warm-up", "It falls with the steps counted from the end of warm-up, not "
-          "from the start.", fall=lambda n, w: max(n - w, 1) ** -0.5),
-    twist("warm-up-too-short", "The rising curve is step / warmup: it has to be warmup ** -1.5, "
-          "so that the curves meet at the end of warm-up.", rise=-1),
     twist("warm-up-power-half", "warmup has the power -0.5; it is -1.5.", rise=-0.5),
-    twist("warm-up-squared", "warmup has the power -2; it is -1.5.", rise=-2),
     twist("brackets-missing-for-warm-up", "warmup ** -3/2 is (1 / warmup**3) / 2 in Python: write "
           "warmup ** -1.5.", rise=lambda n, w: n * w**-3 / 2),
-    twist("step-missing-in-warm-up", "The rising curve does not rise: the factor step is missing.",
-          rise=lambda n, w: w**-1.5),
-    twist("step-and-warm-up-swapped", "step and warmup have changed places in the rising curve.",
-          rise=lambda n, w: w * n**-1.5),
     twist("rises-as-root", "The rate climbs as the square root (sqrt) of step; it should be a "
           "straight line.",
           rise=lambda n, w: n**0.5 / w),
-    twist("rises-as-square", "The rate climbs as the square of step; it should be a straight "
-          "line.", rise=lambda n, w: n**2 * w**-2.5),
     twist("one-step-ahead", "It counts one step too many (step + 1): steps are counted from 1 "
           "already.", at=1),
     twist("doubled", "The rate is doubled: some code bases do, the paper does not.",
           after=lambda r, n: 2 * r),
-    twist("first-step-doubled", "It is right, but the first step counts twice.",
-          after=lambda r, n: 2 * r if n == 1 else r),
     Mistake("one-step-behind", "It counts one step too few (step - 1): the first step then has no "
             "rate, or divides by zero.", lambda s, d, w: d**-0.5 * min(
                 (s - 1) ** -0.5, (s - 1) * w**-1.5)),
-    Mistake("zero-at-the-first-step", "The rate of the first step is 0: steps are counted from 1, "
-            "so the first one already moves.", lambda s, d, w: (
-                0.0 if s == 1 else variant(s, d, w))),
     Mistake("whole-numbers", "It divides with //, so that the result is a whole number.",
             lambda s, d, w: d**-0.5 * min(s**-0.5, s // w * w**-0.5)),
     Mistake("width-and-warm-up-swapped", "d_model and warmup have changed places.",
@@ -131,8 +93,6 @@ MISTAKES = (
             "multiplies whatever min chooses; it belongs to the rising curve: "
             "min(step ** -0.5, step * warmup ** -1.5).",
             lambda s, d, w: d**-0.5 * min(s**-0.5, s) * w**-1.5),
-    Mistake("only-before-or-only-after", "Before the end of warm-up it is right; at warmup and "
-            "beyond it is 0.", lambda s, d, w: variant(s, d, w) if s < w else 0.0),
     Mistake("cosine", "It falls along a cosine; the paper's rate falls as 1 / sqrt(step).",
             lambda s, d, w: variant(min(s, w), d, w) * (
                 1 if s <= w else (1 + math.cos(math.pi * min(1, (s - w) / 100))) / 2)),

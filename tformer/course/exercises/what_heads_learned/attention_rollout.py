@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Law, Mistake, twist
+from ...checker.core import Case, Exercise, Mistake, twist
 from ...checker.samples import normal
 from .attention_rollout_signs import SIGNS
 
@@ -116,23 +116,8 @@ def _running(weights):
     return result
 
 
-def _growing(weights):
-    """What is rolled out so far becomes the residual of the next product."""
-    result = _eye(weights[0])
-    for a in weights:
-        result = 0.5 * a @ result + 0.5 * result @ result
-    return result
-
-
 def _first_raw_then_all(weights):
     return variant(weights, join=lambda mixed: _left([weights[0], *mixed]))
-
-
-def _turned_product(mixed):
-    product = mixed[0]
-    for m in mixed[1:]:
-        product = m @ product.T
-    return product
 
 
 def _no_diagonal(a):
@@ -154,8 +139,6 @@ MISTAKES = (
     twist("divided-by-layers-at-the-end", "It multiplies A + I and divides by the number of layers "
           "at the end: the half belongs to every layer, 2 ** layers in all.",
           mix=_each(lambda a, eye: a + eye), after=lambda r, w: r / len(w)),
-    twist("halved-twice", "A + I is halved twice in each layer.",
-          mix=_each(lambda a, eye: 0.25 * a + 0.25 * eye)),
     twist("identity-not-halved", "It multiplies 0.5 A + I: the identity is not halved.",
           mix=_each(lambda a, eye: 0.5 * a + eye)),
     twist("map-not-halved", "It multiplies A + 0.5 I: the map is not halved.",
@@ -165,26 +148,11 @@ MISTAKES = (
     twist("averaged-over-rows", "Each map is averaged over its first axis, as if heads stood "
           "there; a map here is (len, len), and its rows are lost.",
           mix=_each(lambda a, eye: 0.5 * a.mean(0) + 0.5 * eye)),
-    twist("difference", "It multiplies 0.5 A - 0.5 I: the identity is added.",
-          mix=_each(lambda a, eye: 0.5 * a - 0.5 * eye)),
-    twist("map-times-identity", "The map is multiplied with the identity, which changes nothing; "
-          "the identity is added, half and half.", mix=_each(lambda a, eye: 0.5 * a * eye)),
     twist("ones-for-the-identity", "A half is added everywhere (ones), not on the diagonal only "
           "(torch.eye).", mix=_each(lambda a, eye: 0.5 * a + 0.5)),
-    twist("even-for-the-identity", "The other half is shared evenly by all words, 0.5 / len; it "
-          "stays with the word itself, on the diagonal.",
-          mix=_each(lambda a, eye: 0.5 * a + 0.5 / len(a))),
-    twist("divided-by-length", "A + I is divided by the number of words; by 2 its rows sum to "
-          "one.", mix=_each(lambda a, eye: (a + eye) / len(a))),
-    twist("divided-by-layers", "A + I is divided by the number of layers; by 2 its rows sum to "
-          "one.", mix=lambda ws: [(a + _eye(a)) / len(ws) for a in ws]),
     twist("residual-at-the-end", "The identity comes in once, after the product of the maps: "
           "every layer has its own path around.", mix=_each(lambda a, eye: a),
           after=lambda r, w: 0.5 * r + 0.5 * _eye(r)),
-    twist("residual-in-the-first-layer-only", "Only the first layer has its residual; every layer "
-          "has one.", mix=_some_raw(lambda n, count: n > 0)),
-    twist("residual-in-the-last-layer-only", "Only the last layer has its residual; every layer "
-          "has one.", mix=_some_raw(lambda n, count: n < count - 1)),
     twist("first-layer-without-residual", "The first map is taken as it is, without its identity, "
           "as where the product starts with weights[0].", mix=_some_raw(lambda n, count: n == 0)),
     twist("last-layer-without-residual", "The map of the last layer is taken as it is, without its "
@@ -192,47 +160,27 @@ MISTAKES = (
           mix=_some_raw(lambda n, count: n == count - 1)),
     Mistake("first-map-and-then-all", "The product starts with the first map, and the loop "
             "multiplies it in once more: start with the identity.", _first_raw_then_all),
-    twist("first-layer-twice", "The first layer counts twice: the product starts with it, and the "
-          "loop begins with it again.", layers=lambda w: [w[0], *w]),
-    twist("last-layer-twice", "The last layer counts twice.", layers=lambda w: [*w, w[-1]]),
     twist("begins-with-the-last", "The product begins with the last layer where the first one "
           "belongs.", layers=lambda w: [w[-1], *w[1:]]),
-    twist("last-layer-and-then-all", "The product begins with the last layer, and the loop goes "
-          "through all of them, the last one once more.", layers=lambda w: [w[-1], *w]),
     twist("first-layer-left-out", "The first layer is left out.",
           layers=lambda w: w[1:] or [_eye(w[0])]),
-    twist("first-layer-skipped", "The first layer is skipped, and of one layer nothing is left.",
-          layers=lambda w: w[1:]),
     twist("last-layer-left-out", "The last layer is left out: off by one.",
           layers=lambda w: w[:-1] or [_eye(w[0])]),
-    twist("last-layer-skipped", "The last layer is skipped, and of one layer nothing is left.",
-          layers=lambda w: w[:-1]),
     twist("first-layer-only", "Only the first layer counts: a return inside the loop, or the "
           "product is never taken on.", layers=lambda w: w[:1]),
     twist("last-layer-only", "Only the last layer counts: the product is begun anew in each "
           "layer.", layers=lambda w: w[-1:]),
-    twist("first-layer-for-all", "Every layer gets the map of the first.",
-          layers=lambda w: [w[0]] * len(w)),
     twist("last-layer-for-all", "Every layer gets the map of the last.",
           layers=lambda w: [w[-1]] * len(w)),
     twist("mean-map-for-all", "The maps are averaged over the layers, and the mean is multiplied "
           "with itself: each layer has its own map.",
           layers=lambda w: [torch.stack(w).mean(0)] * len(w)),
-    twist("every-second-layer", "Only every second layer counts.", layers=lambda w: w[::2]),
     twist("mean-not-product", "The layers are averaged, not multiplied: what a word took in one "
           "layer, it hands on in the next.", join=lambda m: torch.stack(m).mean(0)),
-    Mistake("mean-without-residual", "The maps are averaged over the layers, without identity: "
-            "what a word took in one layer, it hands on in the next, which is a product.",
-            lambda w: torch.stack(w).mean(0)),
     twist("sum-not-product", "The layers are added up, not multiplied.",
           join=lambda m: torch.stack(m).sum(0)),
     twist("elementwise-product", "The matrices are multiplied entry by entry (*); a mix of mixes "
           "is a matrix product (@).", join=_elementwise),
-    twist("maximum-not-product", "It keeps the largest entry over the layers; a mix of mixes is a "
-          "matrix product.", join=lambda m: torch.stack(m).amax(0)),
-    Mistake("minimum-or-maximum-with-identity", "It takes the larger of map and identity, which "
-            "sets the diagonal to 1; each counts half.",
-            lambda w: variant(w, mix=_each(torch.maximum))),
     Mistake("back-to-itself", "The other half of each layer is the identity, not the product so "
             "far: 0.5 A @ R + 0.5 R is right, 0.5 A @ R + 0.5 I forgets what earlier layers mixed.",
             _back_to_itself),
@@ -240,72 +188,30 @@ MISTAKES = (
             "A; the residual hands on the product so far, 0.5 R.", _map_again),
     Mistake("running-mean", "Map and result are averaged from layer to layer, 0.5 A + 0.5 R; the "
             "map is never multiplied with the product so far.", _running),
-    Mistake("product-with-itself", "The residual path multiplies the product so far with itself; "
-            "it passes it on, 0.5 A @ R + 0.5 R.", _growing),
-    twist("each-map-transposed", "Each map is transposed: row t of a map says where word t looks.",
-          turn=lambda a: a.T),
     twist("transposed", "The result is transposed: row t says where word t of the last layer comes "
           "from.", after=lambda r, w: r.T),
-    twist("transposed-on-the-way", "The product so far is transposed in every layer.",
-          join=_turned_product),
-    twist("columns-normalised", "The columns are brought to a sum of one; the rows sum to one "
-          "by themselves.", after=lambda r, w: r / r.sum(0)),
     twist("layers-column-normalised", "In each layer the columns are brought to a sum of one; the "
           "rows of 0.5 A + 0.5 I sum to one by themselves.",
           mix=_each(lambda a, eye: (a + eye) / (a + eye).sum(0))),
-    twist("divided-by-the-largest", "The result is divided by its largest entry.",
-          after=lambda r, w: r / r.max()),
     twist("layers-divided-by-their-largest", "In each layer A + I is divided by its largest entry; "
           "by 2 its rows sum to one.", mix=_each(lambda a, eye: (a + eye) / (a + eye).max())),
-    twist("rows-divided-by-their-largest", "Each row is divided by its largest entry.",
-          after=lambda r, w: r / r.amax(-1, keepdim=True)),
     twist("softmax-again", "A softmax is applied to the result; its rows sum to one without it.",
           after=lambda r, w: r.softmax(-1)),
-    twist("softmax-of-the-maps", "A softmax is applied to maps that are weights already.",
-          turn=lambda a: a.softmax(-1)),
-    twist("softmax-of-each-layer", "A softmax is applied to A + I; 0.5 A + 0.5 I needs none, "
-          "its rows sum to one.", mix=_each(lambda a, eye: (a + eye).softmax(-1))),
     twist("own-place-taken-out", "The diagonal of the result is set to 0: a word also comes from "
           "itself.", after=lambda r, w: _no_diagonal(r)),
     twist("own-place-taken-out-of-the-maps", "The diagonals of the maps are set to 0, or to 1 "
           "where the identity should be added: words also look at themselves.", turn=_no_diagonal),
     twist("identity-taken-off", "The identity is subtracted from the result.",
           after=lambda r, w: r - _eye(r)),
-    twist("future-cut", "The future is masked out (tril): maps that are not causal lose a part.",
-          after=lambda r, w: r.tril()),
     twist("first-row-only", "Only the row of word 0 comes back, as for a [CLS] token; asked for "
           "were all rows.", after=lambda r, w: r[0]),
     twist("last-row-only", "Only the row of the last word comes back; asked for were all rows.",
           after=lambda r, w: r[-1]),
-    twist("mean-of-the-rows", "The rows are averaged into one; asked for was (len, len).",
-          after=lambda r, w: r.mean(0)),
-    twist("sums-of-the-rows", "The rows are summed up; asked for was (len, len).",
-          after=lambda r, w: r.sum(-1)),
     twist("all-layers-in-a-list", "The product after each layer comes back, a list; asked for was "
           "the last one.", join=_all_of_them),
-    twist("all-layers-stacked", "The products after all layers come back, stacked; asked for was "
-          "the last one.", join=lambda m: torch.stack(_all_of_them(m))),
-    twist("layers-not-joined", "The mixed maps come back as a list, one a layer; their product "
-          "was asked for.", join=lambda m: m),
-    twist("layers-stacked", "The mixed maps come back stacked, one a layer; their product was "
-          "asked for.", join=torch.stack),
-    twist("where-it-looks-most", "The position of the largest entry comes back (argmax), not the "
-          "shares.", after=lambda r, w: r.argmax(-1)),
-    twist("logarithm", "The logarithm (log) of the shares comes back.",
-          after=lambda r, w: r.log()),
-    twist("computes-in-float32", "The result is float32 whatever the maps are.",
-          after=lambda r, w: r.float()),
     Mistake("identity-always-float32", "torch.eye(n) is float32 whatever the maps are, and a "
             "matrix product needs one dtype on both sides: dtype=weights[0].dtype.",
             lambda w: _left([torch.eye(len(w[0])), *[0.5 * a + 0.5 * _eye(a) for a in w]])),
-    twist("squeezed", "It squeezes the result: with one word both axes disappear.",
-          after=lambda r, w: r.squeeze()),
-    twist("batch-axis-added", "The result has one axis too many in front.",
-          after=lambda r, w: r[None]),
-    Mistake("view-needs-contiguous", "It uses view on a transposed tensor, which fails; reshape "
-            "works.", lambda w: variant([a.view(-1).view(a.shape) for a in w])),
-    Mistake("two-layers-at-least", "torch.linalg.multi_dot needs two matrices: one layer alone "
-            "fails.", lambda w: torch.linalg.multi_dot([0.5 * a + 0.5 * _eye(a) for a in w][::-1])),
     Mistake("product-of-two-only", "Only the first two layers are multiplied; there may be any "
             "number.", lambda w: variant(w[:2])),
 )
@@ -314,20 +220,7 @@ MISTAKES = (
 
 # fmt: off
 A, B = _maps(2, 3, seed=11)
-AT_HOME = torch.eye(3)
 
-LAWS = (
-    Law("nothing-moves", "Every word looks only at itself in every layer, and still the result is "
-        "not the identity.", lambda: (([AT_HOME, AT_HOME],),),
-        lambda r: torch.allclose(r, AT_HOME, atol=1e-4)),
-    Law("row-sums", "The rows do not sum to one, though those of every map do.",
-        lambda: (([A, B],),), lambda r: torch.allclose(r.sum(-1), torch.ones(3), atol=1e-4)),
-    Law("not-a-product", "What two layers do together is not the second one's result times the "
-        "first one's.", lambda: (([A, B],), ([A],), ([B],)),
-        lambda both, a, b: torch.allclose(both, b @ a, atol=1e-4)),
-    Law("order-has-no-effect", "The layers in another order give the same result.",
-        lambda: (([A, B],), ([B, A],)), lambda r, s: not torch.allclose(r, s, atol=1e-4)),
-)
 # fmt: on
 
 EXERCISE = Exercise(
@@ -337,6 +230,5 @@ EXERCISE = Exercise(
     MISTAKES,
     variant,
     SIGNS,
-    laws=LAWS,
     no_gradient="maps of a trained model are looked at, and train nothing",
 )
