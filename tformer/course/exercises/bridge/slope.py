@@ -57,6 +57,7 @@ def variant(f, x, h, left="x-h", over="2h", after=None):
 
 # fmt: off
 MISTAKES = (
+    twist("without-sign", "The sign is lost: a falling function has a negative slope.", after=abs),
     twist("divided-by-h", "The rise is divided by h, but the two places are 2 * h apart: the slope "
           "comes out twice too large.", over="h"),
     twist("one-sided", "This is the slope between x and x + h, to one side only; asked for is that "

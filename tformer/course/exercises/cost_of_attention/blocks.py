@@ -52,6 +52,7 @@ TOPS = {
     "running": torch.maximum,
     "block": lambda old, best: best,
     "all queries": lambda old, best: torch.maximum(old, best.max().expand_as(best)),
+    "none": lambda old, best: torch.zeros_like(best),
 }
 
 
@@ -165,4 +166,5 @@ STEPS = {
         *a, shrink_total=False, shrink_out=False, top="block"
     ),
     "one maximum": lambda *a: exact(*a, top="all queries"),
+    "no maximum": lambda *a: exact((torch.zeros_like(a[0][0]), *a[0][1:]), *a[1:], top="none"),
 }

@@ -90,6 +90,9 @@ def _last_block_padded(q, k, v, block):
 
 # fmt: off
 MISTAKES = (
+    twist("no-maximum", "No maximum is taken off: exp of the scores as they are overflows above "
+          "88.7, and below -103 all of them are 0.", step="no maximum"),
+    twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k, v, b: 1.0),
     twist("sum-not-rescaled", "The running sum is not rescaled when the maximum grows: its old "
           "part is relative to the old maximum. Multiply it, like the output, by exp(old maximum - "
           "new maximum).", step="sum not rescaled"),

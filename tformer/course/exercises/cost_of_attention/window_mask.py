@@ -34,6 +34,7 @@ CASES = (
 # fmt: on
 
 RULES = {
+    "transposed, more": lambda back, q, k, w, n: (back <= 0) & (back >= -w),
     "window": lambda back, q, k, w, n: (back >= 0) & (back < w),
     "one more": lambda back, q, k, w, n: (back >= 0) & (back <= w),
     "one less": lambda back, q, k, w, n: (back >= 0) & (back < w - 1),
@@ -96,6 +97,8 @@ def _band(mask, window):
 
 # fmt: off
 MISTAKES = (
+    twist("transposed-and-wide", "The mask is transposed, each position sees itself and the ones "
+          "after it, and the window is one too wide.", rule="transposed, more"),
     twist("window-one-too-wide", "The window is one too wide (off by one, <= for <): each position "
           "sees itself and `window` keys before it. The window counts the position itself.",
           rule="one more"),

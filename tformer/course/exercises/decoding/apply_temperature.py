@@ -49,6 +49,8 @@ def variant(logits, temperature, power="divide", before=None, after=None):
 
 # fmt: off
 MISTAKES = (
+    twist("probabilities-divided", "It divides probabilities by the temperature; the logits are to "
+          "be divided, before any softmax.", before=lambda z: z.softmax(-1)),
     twist("multiplied", "It multiplies by the temperature: a low one would flatten. Logits are "
           "divided by it.", power="times"),
     twist("softmax-too", "It returns probabilities: the result should still be logits, the softmax "

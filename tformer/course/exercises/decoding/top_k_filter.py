@@ -72,6 +72,7 @@ def _kth(logits, k):
 
 # fmt: off
 MISTAKES = (
+    twist("one-too-many", "It keeps k + 1.", count=1),
     twist("k-beyond-vocabulary-raises", "topk raises when k exceeds the vocabulary: then all "
           "should stay. Take min(k, logits.shape[-1]).", count="strict"),
     twist("smallest-kept", "It keeps the k smallest.", which="smallest"),

@@ -1,7 +1,7 @@
 """Byte pairs learnt: the most frequent pair of neighbours becomes a token, again and again."""
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
-from .joining import everywhere, pairs
+from .joining import everywhere, once, pairs
 
 
 def learn_merges(words, num_merges):
@@ -103,6 +103,8 @@ def _one_count(words, num_merges):
 
 # fmt: off
 MISTAKES = (
+    twist("joined-once-a-word", "The pair is joined at its first occurrence in a word only; it "
+          "should be joined everywhere.", join=once),
     twist("words-counted-once", "Each word counts once, whatever its count is: how often a word "
           "occurs has to weigh its pairs.", weight=lambda times: 1),
     twist("first-of-equals", "A tie goes to the pair that was met first; of equally frequent pairs "

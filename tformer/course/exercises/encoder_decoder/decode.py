@@ -94,6 +94,8 @@ def _last(logits):
 
 # fmt: off
 MISTAKES = (
+    twist("log-softmax-at-the-end", "A log-softmax is applied: logits were asked for, the scores "
+          "before it.", after=lambda y: y.log_softmax(-1)),
     *STACKED,
     Mistake("masks-swapped", "The masks are swapped: a layer gets mask, the target's, before "
             "memory_mask.", lambda *given: variant(*given, own=lambda m, s: s,

@@ -139,6 +139,10 @@ def _side_by_side(x, memory, mask, memory_mask, own, cross, feed_forward, n1, n2
 
 # fmt: off
 MISTAKES = (
+    twist("feed-forward-not-added", "What the feed-forward network returns takes the place of x; "
+          "it should be added to x: the last residual path is missing.", third="no sum"),
+    twist("normed-x-added-to-feed-forward", "norm3(x) is added to what the feed-forward network "
+          "returns. The residual path should carry x itself.", third="normed sum"),
     Mistake("post-norm", "All norms stand after the sums, as in the paper (post-norm). Here the "
             "norm comes first: only what a sublayer gets is normed.",
             lambda *given: variant(*given, first="post", second="post", third="post")),

@@ -30,20 +30,19 @@ CASES = (
 # fmt: on
 
 
-def variant(n, after_relu, relu=2.0, root="sqrt"):
+def variant(n, after_relu, relu=2.0, plain=1.0, root=math.sqrt):
     """first_std with a switch for what stands under the root, and for the root."""
-    share = (relu if after_relu else 1.0) / n
-    result = {
-        "sqrt": lambda: math.sqrt(share),
-        "none": lambda: share,
-    }[root]()
-    return result
+    return root((relu if after_relu else plain) / n)
 
 
 # fmt: off
 MISTAKES = (
+    twist("relu-the-wrong-way", "The factor 2 stands in the case without ReLU.", relu=1.0,
+          plain=2.0),
+    twist("bound-not-deviation", "This is the bound of a uniform distribution, sqrt(3) times too "
+          "large; the standard deviation was asked for.", relu=6.0, plain=3.0),
     twist("variance-not-deviation", "This is the variance; the standard deviation is its square "
-          "root (sqrt).", root="none"),
+          "root (sqrt).", root=lambda share: share),
     twist("relu-forgotten", "After a ReLU half of the mean square is missing: the weights need "
           "twice the variance there.", relu=1.0),
     twist("two-outside-the-root", "After a ReLU the deviation is doubled; it is the variance that "

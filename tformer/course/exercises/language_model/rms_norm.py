@@ -58,6 +58,7 @@ CASES = (
 
 # Each switch has a table: what is taken for the mean square, ...
 SIZES = {
+    "variance": lambda x, axis, keep: x.var(axis, correction=0, keepdim=keep),
     "mean square": lambda x, axis, keep: x.square().mean(axis, keepdim=keep),
     "sum": lambda x, axis, keep: x.square().sum(axis, keepdim=keep),
     "not squared": lambda x, axis, keep: x.mean(axis, keepdim=keep),
@@ -101,6 +102,8 @@ def _layer_norm(x, gain, eps):
 
 # fmt: off
 MISTAKES = (
+    twist("divided-by-the-deviation", "It divides by the standard deviation: that takes the mean "
+          "off before it squares. RMSNorm knows no mean.", size="variance"),
     twist("sum-not-mean", "The squares are summed, not averaged: each token is divided by its "
           "length (its norm), which makes the result too small by sqrt(d).", size="sum"),
     twist("not-squared", "The features are averaged as they are; it is the mean of their squares.",

@@ -103,6 +103,8 @@ def _merged_by_view(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
 
 # fmt: off
 MISTAKES = (
+    twist("values-from-x_q", "The values are made from x_q; they should come from x_kv, like the "
+          "keys.", project=lambda a, b, q, k, v: (a @ q, b @ k, a @ v)),
     twist("not-split", "There is only one head: num_heads has no effect on the scores.",
           cut="one head", join="blocks"),
     twist("not-split-but-scaled", "There is only one head: num_heads has no effect but on the "

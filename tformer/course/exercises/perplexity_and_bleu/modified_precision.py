@@ -55,18 +55,18 @@ def grams(tokens, n, cut=0, step=1, key=tuple):
 
 def variant(
     candidate, reference, n, clip="clipped", total="candidate", size=0, cut=0, step=1, key=tuple,
-    after=None,
+    empty=None, after=None,
 ):  # fmt: skip
     """modified_precision with one switch for each thing that can go wrong."""
-    m = {"one": 1, "upper bound": n}.get(size, n + size if isinstance(size, int) else n)
+    m = 1 if size == "one" else n + size if isinstance(size, int) else n
     stride = n if step == "n" else step
     mine, theirs = (grams(t, m, cut, stride, key) for t in (candidate, reference))
     if size == "up to n":
         mine, theirs = ([g for k in range(1, n + 1) for g in grams(t, k)] for t in (
             candidate, reference))  # fmt: skip
     a, b = Counter(mine), Counter(theirs)
-    if len(candidate) < n and False:
-        return {"ones": (1, 1), "negative": (0, len(candidate) - n + 1), "none": (0, n)}["zeros"]
+    if len(candidate) < n and empty:
+        return 0, empty(len(candidate), n)
     matches = {
         "clipped": lambda: sum((a & b).values()),
         "no": lambda: sum(g in b for g in mine),
@@ -86,6 +86,8 @@ def variant(
 
 # fmt: off
 MISTAKES = (
+    twist("negative-total", "The total of a candidate shorter than n is negative; it should be 0.",
+          empty=lambda length, n: length - n + 1),
     Mistake("just-n-tokens-left-out", "A candidate of just n tokens gets (0, 0): it has one "
             "n-gram. Only a shorter one has none (< n, not <= n).",
             lambda c, r, n: (0, 0) if len(c) <= n else variant(c, r, n)),

@@ -71,15 +71,9 @@ def _kept(logits, targets, ignore_index, keep):
 
 
 def variant(
-    logits,
-    targets,
-    ignore_index,
-    keep="real",
-    probs="log softmax",
-    sign=-1,
-    divide="kept",
+    logits, targets, ignore_index, keep="real", probs="log softmax", sign=-1, divide="kept",
     base=None,
-):
+):  # fmt: skip
     """cross_entropy_masked with one switch for each thing that can go wrong."""
     z = logits if probs != "softmax first" else logits.softmax(-1)
     z = probs(z) if callable(probs) else z.log_softmax(-1)
@@ -105,6 +99,7 @@ def variant(
         "rows or zero": lambda: (
             kept.reshape(batch, -1).sum(-1) / rows.sum(-1).clamp(min=1)
         ).mean(),
+        "full rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).nanmean(),
         "columns": lambda: (kept.sum(0) / real.sum(0)).mean(),
         "list": lambda: each[real],
         "median": lambda: each[real].median(),
@@ -134,6 +129,8 @@ def _gathers(logits, targets, ignore_index):
 
 # fmt: off
 MISTAKES = (
+    twist("mean-of-full-sentences", "It averages each sentence that is not all padding, and then "
+          "those means. All real tokens should weigh the same.", divide="full rows"),
     twist("divided-by-all-tokens", "The ignored positions are left out of the sum, but the sum "
           "is divided by the number of all positions: got / expected is the share of real tokens.",
           divide="all"),

@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Sign, twist
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
 
 
@@ -41,6 +41,7 @@ def variant(x, whole="row", after=None):
     wholes = {
         "row": lambda: row,
         "all": lambda: x.sum(),
+        "largest": lambda: x.amax(-1, keepdim=True),
         "all but last": lambda: x[:, :-1].sum(-1, keepdim=True),
     }
     result = x / wholes[whole]()
@@ -49,6 +50,10 @@ def variant(x, whole="row", after=None):
 
 # fmt: off
 MISTAKES = (
+    twist("divided-by-largest", "Each row is divided by its largest number: that one becomes 1, "
+          "the sum does not.", whole="largest"),
+    Mistake("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
+            lambda x: torch.softmax(x, 0)),
     twist("divided-by-everything", "Each number is divided by the sum of the whole table: all "
           "numbers together sum to one, not each row.", whole="all"),
     twist("last-left-out", "The last number of a row is left out of the sum.",

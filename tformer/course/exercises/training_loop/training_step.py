@@ -129,6 +129,17 @@ CASES = (
 # fmt: on
 
 
+def _each(model, max_norm):
+    for p in model.parameters():
+        torch.nn.utils.clip_grad_norm_(p, max_norm)
+
+
+CLIPS = {
+    "together": lambda m, most: torch.nn.utils.clip_grad_norm_(m.parameters(), most),
+    "never": lambda m, most: None,
+    "value": lambda m, most: torch.nn.utils.clip_grad_value_(m.parameters(), most),
+    "each": _each,
+}
 GIVES = {
     "number": lambda loss, model, batch, loss_fn: loss.item(),
     "tensor": lambda loss, model, batch, loss_fn: loss,
@@ -141,7 +152,13 @@ def variant(
     clip="together", give="number",
 ):  # fmt: skip
     """training_step with its calls in any order, some left out or made twice."""
-    calls = {}
+    calls = {
+        "zero": optimizer.zero_grad,
+        "loss": lambda: None,
+        "back": lambda: loss_fn(model, batch).backward(),
+        "clip": lambda: CLIPS[clip](model, max_norm),
+        "step": optimizer.step,
+    }
     loss = loss_fn(model, batch).detach()
     for name in order.split():
         calls[name]()

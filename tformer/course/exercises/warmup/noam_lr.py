@@ -48,6 +48,8 @@ def variant(step, d_model, warmup, join=min, width=-0.5, fall=-0.5, rise=-1.5, a
 
 # fmt: off
 MISTAKES = (
+    twist("brackets-missing-for-width", "d_model ** -1/2 is (1 / d_model) / 2 in Python: write "
+          "d_model ** -0.5.", width=lambda d: d**-1 / 2),
     twist("max-not-min", "It takes the larger of the two curves, not the smaller: the rate starts "
           "huge, falls to its lowest at the end of warm-up and then grows without end.", join=max),
     twist("no-warm-up", "There is no warm-up: it is the falling curve alone (or the "

@@ -52,10 +52,10 @@ WHERE = {
 # fmt: on
 
 
-def variant(heads, head, where="head", after=None):
+def variant(heads, head, where="head", fill=torch.zeros_like, after=None):
     """ablate_head with one switch for each thing that can go wrong."""
     places = torch.meshgrid(*map(torch.arange, heads.shape), indexing="ij")
-    result = torch.where(WHERE[where](places, head), 0.0, heads)
+    result = torch.where(WHERE[where](places, head), fill(heads), heads)
     return after(result, head) if after else result
 
 
@@ -82,6 +82,8 @@ def _merged(result, head):
 
 # fmt: off
 MISTAKES = (
+    twist("filled-with-its-mean", "The head's part becomes its mean over the words; it should "
+          "become zero.", fill=lambda heads: heads.mean(2, keepdim=True)),
     Mistake("sentence-off", "A sentence of the batch becomes zero (heads[head]): the heads are "
             "axis 1.", lambda heads, head: _zero_at(heads, head)),
     Mistake("position-off", "A word's position becomes zero, in all heads: the heads are axis 1.",
