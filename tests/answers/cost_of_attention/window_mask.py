@@ -440,3 +440,10 @@ def inverted_and_one_too_wide(size, window):
     i = torch.arange(size)
     d = i[:, None] - i[None]
     return (d < 0) | (d > window)
+
+
+@wrong("transposed")
+def turned_and_one_too_wide(size, window):
+    r = torch.arange(size)
+    diff = r[None, :] - r[:, None]
+    return (diff >= 0) & (diff <= window)

@@ -128,3 +128,9 @@ def first_axis_of_multiplied_logits(logits, temperature):
 @wrong("raises the probabilities")
 def probabilities_to_one_over_t(logits, temperature):
     return logits.softmax(-1) ** (1 / temperature)
+
+
+@wrong("divides probabilities")
+def divides_shares(logits, temperature):
+    probs = torch.softmax(logits, dim=-1)
+    return probs / temperature

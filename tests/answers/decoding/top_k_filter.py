@@ -210,3 +210,12 @@ def drops_the_smallest(logits, k):
 def drops_the_k_smallest(logits, k):
     low = logits.argsort(-1)[..., :k]
     return logits.scatter(-1, low, -torch.inf)
+
+
+@wrong("k + 1")
+def one_more_and_zeros(logits, k):
+    k = min(k + 1, logits.size(-1))
+    v, _ = torch.topk(logits, k)
+    out = logits.clone()
+    out[logits < v[..., [-1]]] = 0
+    return out

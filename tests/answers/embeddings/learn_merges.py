@@ -1,6 +1,6 @@
 """Answers to ``learn_merges``."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import pairwise
 
 from tests.answers import right, wrong
@@ -199,3 +199,25 @@ def the_right_half_stays(words, num_merges):
                 i += 1
             parts[word] = new
     return merges
+
+
+@wrong("first occurrence")
+def first_place_of_a_word(words, num_merges):
+    split = [([bytes([c]) for c in w], n) for w, n in words.items()]
+    result = []
+    for _ in range(num_merges):
+        freq = defaultdict(int)
+        for toks, n in split:
+            for pair in pairwise(toks):
+                freq[pair] += n
+        if not freq:
+            break
+        pair = max(freq.items(), key=lambda kv: (kv[1], kv[0]))[0]
+        result.append(pair)
+        for toks, _ in split:
+            for i in range(len(toks) - 1):
+                if toks[i] == pair[0] and toks[i + 1] == pair[1]:
+                    toks[i] = pair[0] + pair[1]
+                    del toks[i + 1]
+                    break
+    return result

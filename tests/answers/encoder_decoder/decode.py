@@ -3,6 +3,7 @@
 import functools
 
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 from tests.answers import right, wrong
@@ -187,3 +188,11 @@ def no_masks_at_all(tgt_ids, memory, mask, memory_mask, embed, layers, norm, une
     for layer in layers:
         x = layer(x, memory, None, None)
     return unembed(norm(x))
+
+
+@wrong("log-softmax")
+def gives_logarithms(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
+    h = embed(tgt_ids)
+    for dec in layers:
+        h = dec(h, memory, mask, memory_mask)
+    return F.log_softmax(unembed(norm(h)), dim=-1)

@@ -196,3 +196,26 @@ def adds_into_x(x, memory, mask, memory_mask, own, cross, ffn, norm1, norm2, nor
     x += own(h, h, mask)
     x = x + cross(norm2(x), memory, memory_mask)
     return x + ffn(norm3(x))
+
+
+@wrong("norm3(x) is added")
+def normed_on_the_last_path(
+    x, memory, mask, memory_mask, self_attention, cross_attention, feed_forward, norm1, norm2, norm3
+):
+    y = norm1(x)
+    x = x + self_attention(y, y, mask)
+    y = norm2(x)
+    x = x + cross_attention(y, memory, memory_mask)
+    x = norm3(x)
+    x = x + feed_forward(x)
+    return x
+
+
+@wrong("last residual path")
+def no_memory_mask_and_last_path_missing(
+    x, memory, mask, memory_mask, self_attention, cross_attention, feed_forward, norm1, norm2, norm3
+):
+    q = norm1(x)
+    x = x + self_attention(q, q, mask)
+    x = x + cross_attention(norm2(x), memory, None)
+    return feed_forward(norm3(x))

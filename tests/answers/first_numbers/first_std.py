@@ -50,3 +50,14 @@ def forgets_the_bend(fan_in, after_relu):
 @wrong("0.02")
 def as_gpt_does(fan_in, after_relu):
     return 0.02
+
+
+@wrong("bound")
+def bound_of_a_uniform_one(fan_in, after_relu):
+    gain2 = 2.0 if after_relu else 1.0
+    return math.sqrt(3.0 * gain2 / fan_in)
+
+
+@wrong("without ReLU")
+def variance_and_flag_turned(fan_in, after_relu):
+    return (1 if after_relu else 2) / fan_in

@@ -211,3 +211,9 @@ def divides_by_the_gain(x, gain, eps):
 @wrong("F.rms_norm")
 def eps_of_the_library(x, gain, eps):
     return F.rms_norm(x, (x.shape[-1],), gain)
+
+
+@wrong("standard deviation")
+def root_of_the_variance(x, gain, eps):
+    var = x.var(dim=-1, keepdim=True, unbiased=False)
+    return gain * x / torch.sqrt(var + eps)

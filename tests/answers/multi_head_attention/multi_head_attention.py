@@ -627,3 +627,19 @@ def one_head_and_no_mask(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
 def one_head_scaled_for_many_and_no_mask(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = x_q @ w_q, x_kv @ w_k, x_kv @ w_v
     return torch.softmax(q @ k.mT / (q.shape[-1] // num_heads) ** 0.5, -1) @ v @ w_o
+
+
+@wrong("made from x_q")
+def values_of_the_asker_and_transposed_end(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
+    b, t, _ = x_q.shape
+    dh = w_q.shape[1] // num_heads
+
+    def split(y):
+        return y.reshape(b, -1, num_heads, dh).permute(0, 2, 1, 3)
+
+    Q, K, V = (split(x_q @ w_q), split(x_kv @ w_k), split(x_q @ w_v))
+    att = Q @ K.permute(0, 1, 3, 2) / dh**0.5
+    if mask is not None:
+        att = att.masked_fill(~mask, -torch.inf)
+    att = att.softmax(-1).nan_to_num()
+    return (att @ V).permute(0, 2, 1, 3).reshape(b, t, -1) @ w_o.T

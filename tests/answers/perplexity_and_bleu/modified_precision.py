@@ -245,3 +245,16 @@ def too_short_by_one_token(candidate, reference, n):
 def reference_on_both_sides(candidate, reference, n):
     c, r = Counter(_grams(reference, n)), Counter(_grams(reference, n))
     return sum((c & r).values()), sum(c.values())
+
+
+@wrong("negative")
+def total_below_zero(candidate, reference, n):
+    total = len(candidate) - n + 1
+    ref = Counter(tuple(reference[j : j + n]) for j in range(len(reference) - n + 1))
+    matches = 0
+    for j in range(total):
+        g = tuple(candidate[j : j + n])
+        if ref[g] > 0:
+            matches += 1
+            ref[g] -= 1
+    return (matches, total)

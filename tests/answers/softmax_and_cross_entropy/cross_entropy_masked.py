@@ -342,3 +342,12 @@ def by_the_mean_length_of_full_sentences(logits, targets, ignore_index):
     each = -logits.log_softmax(-1).gather(-1, safe.unsqueeze(-1)).squeeze(-1) * keep
     lengths = keep.sum(-1).flatten()
     return each.sum() / lengths.numel() / lengths[lengths > 0].double().mean().to(each.dtype)
+
+
+@wrong("averages each sentence")
+def mean_of_rows_that_hold_something(logits, targets, ignore_index):
+    m = targets.ne(ignore_index).to(logits.dtype)
+    t = torch.where(targets == ignore_index, torch.zeros_like(targets), targets)
+    loss = logits.logsumexp(-1) - logits.gather(-1, t[..., None])[..., 0]
+    per_row = (loss * m).sum(-1) / m.sum(-1).clamp(min=1)
+    return per_row.sum() / (m.sum(-1) > 0).sum()

@@ -46,3 +46,15 @@ def cumulated(numbers):
 @wrong("left out")
 def sum_of_all_but_the_last(numbers):
     return numbers / numbers[:, :-1].sum(1, keepdim=True)
+
+
+@wrong("largest")
+def by_the_largest(numbers):
+    biggest = numbers.amax(dim=-1, keepdim=True)
+    return numbers / biggest
+
+
+@wrong("along the columns")
+def softmax_down_the_columns(numbers):
+    e = torch.exp(numbers)
+    return e / e.sum(axis=0)

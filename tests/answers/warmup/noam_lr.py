@@ -192,3 +192,8 @@ def curves_meet_at_one(step, d_model, warmup):
 @wrong("rounded (3 after")
 def rounded_to_three(step, d_model, warmup):
     return round(d_model**-0.5 * min(step**-0.5, step * warmup**-1.5), 3)
+
+
+@wrong("write d_model")
+def power_binds_first(step, d_model, warmup):
+    return d_model ** (-1) / 2 * min(step ** (-0.5), step * warmup ** (-1.5))
