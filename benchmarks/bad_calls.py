@@ -32,11 +32,11 @@ from tformer import (
     probes,
     schedules,
     tokenizer,
-    toys,
     training,
     transformer,
     viz,
 )
+from tformer.course import toys
 from tformer.data import batches, tasks
 from tformer.training import devices, evaluation, optimizers, recipes
 from tformer.training.history import History

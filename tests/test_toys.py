@@ -7,8 +7,8 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from tformer.course.toys import OneLayerModel
 from tformer.data.tasks import neighbours
-from tformer.toys import OneLayerModel
 
 ASSETS = Path(__file__).parent.parent / "assets"
 REPORT = json.loads((ASSETS / "neighbours.json").read_text())

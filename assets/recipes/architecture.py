@@ -29,6 +29,7 @@ HOUSE = {
     "viz": "figures that answer at once",
     "training": "all that learning needs around a model",
     "translator": "sentences in; sentences, maps and doubts out",
+    "checkup": "any Transformer examined, by its behaviour",
     "checkpoints": "a model as files",
     "rooms": "the Transformer, one concept a file: what lessons open onto",
     "data": "tasks, corpora, batches, and the phrasebook as a table",

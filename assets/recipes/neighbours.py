@@ -14,9 +14,9 @@ from pathlib import Path
 import torch
 
 from tformer.checkpoints import write
+from tformer.course.toys import OneLayerModel
 from tformer.data.tasks import neighbours
 from tformer.losses import cross_entropy
-from tformer.toys import OneLayerModel
 
 VOCAB, LENGTH, D_MODEL, D_FF = 10, 12, 32, 128
 STEPS, BATCH, RATE = 1500, 64, 3e-3

@@ -38,6 +38,10 @@ EXAMPLES = {
   python -m tformer grade 05_attention_*.ipynb --csv class.csv
   python -m tformer grade clones/ --csv class.csv --student 'attention-(.+?)/'""",
     "doctor": "  python -m tformer doctor",
+    "checkup": """\
+  python -m tformer checkup my_model.py:make --vocab 65
+  python -m tformer checkup my_model.py:make --vocab 65 --call logits --loss loss
+  python -m tformer checkup my_model.py:make --vocab 65 --src-vocab 80 --pad 0 --json""",
     "site": """\
   python -m tformer site pages
   python -m tformer site pages --lessons 05 06""",
@@ -63,14 +67,7 @@ def parser() -> argparse.ArgumentParser:
     what = "Translate sentences: arguments, lines of standard input, or asked."
     _translate_arguments(command("translate", what))
 
-    add = command("generate", "Continue a text, letter by letter.")
-    add("prompt", nargs="?", default="The ")
-    add("--model", type=model_file, default=ASSETS / "character.safetensors")
-    add("--length", type=number(int, 1, 1_000_000), default=400, help="new tokens")
-    add("--temperature", type=number(float, 1e-8, 1_000_000), default=0.8)
-    add("--top-k", type=number(int, 1, 2**31))
-    add("--top-p", type=number(float, 1e-300, 1))
-    add("--seed", type=seed, default=0)
+    _generate_arguments(command("generate", "Continue a text, letter by letter."))
 
     command("progress", "Show which exercises you have passed.")
     add = command("answers", "Take answers that passed to another computer, or bring them here.")
@@ -86,6 +83,9 @@ def parser() -> argparse.ArgumentParser:
     _ask_for_a_class(command("grade", what))
     command("doctor", "Say in plain words what is missing here, if anything.")
 
+    _checkup_arguments(
+        command("checkup", "Examine a Transformer of yours; 1 where it has a fault.")
+    )
     add = command("site", "Write the lessons as pages that move without a kernel or a network.")
     add("out", type=named, metavar="OUT", help="a new folder, or that of an older site")
     add("--lessons", nargs="+", default=[], metavar="NUMBER", help="only these, such as 05 06")
@@ -101,6 +101,28 @@ def _translate_arguments(add) -> None:
         "numbers copied and lost, and a text that looks foreign (a terminal marks unsure words "
         "with ?)")  # fmt: skip
     add("--show-attention", type=named, metavar="OUT.html", help="write where the decoder looked")
+
+
+def _generate_arguments(add) -> None:
+    add("prompt", nargs="?", default="The ")
+    add("--model", type=model_file, default=ASSETS / "character.safetensors")
+    add("--length", type=number(int, 1, 1_000_000), default=400, help="new tokens")
+    add("--temperature", type=number(float, 1e-8, 1_000_000), default=0.8)
+    add("--top-k", type=number(int, 1, 2**31))
+    add("--top-p", type=number(float, 1e-300, 1))
+    add("--seed", type=seed, default=0)
+
+
+def _checkup_arguments(add) -> None:
+    add("model", metavar="FILE.py:make", help="a function that makes a new model, and its file")
+    add("--vocab", type=number(int, 2, 2**31), required=True, help="how many words it knows")
+    add("--src-vocab", type=number(int, 2, 2**31), help="and those of the source, with an encoder")
+    add("--pad", type=number(int, 0, 2**31), help="the id of padding")
+    gives = {"call": "logits (B, T, V)", "loss": "the loss", "cached": "logits by a cache"}
+    for name, says in gives.items():
+        add(f"--{name}", metavar="NAME", help=f"a function of that file: (model, ids) gives {says}")
+    add("--two-sided", action="store_true", help="it may see the future, as an encoder does")
+    add("--json", action="store_true", help="for machines")
 
 
 def _train_arguments(add) -> None:

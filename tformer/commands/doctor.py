@@ -40,7 +40,7 @@ def _model(name: str, readable: bool) -> Finding:
     return Finding(True, what, "")
 
 
-def examine() -> list[Finding]:
+def findings() -> list[Finding]:
     """Look at Python, packages, models, lessons and disk; nothing is changed."""
     here = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     needed = NEEDED[: len(NEEDED) - INSTALLED]  # the package alone does without JupyterLab
@@ -60,7 +60,7 @@ def examine() -> list[Finding]:
 
 def advice() -> str:
     """What is missing, a line each; where nothing is, the same line on every machine."""
-    lacking = [str(finding) for finding in examine() if not finding.fine]
+    lacking = [str(finding) for finding in findings() if not finding.fine]
     return "\n".join(lacking) or (
         "Ready: Python, packages, models, lessons and disk are as the course needs them."
     )
@@ -68,11 +68,11 @@ def advice() -> str:
 
 def command(args) -> int:
     """Print what was found; the exit status is 1 if something is missing."""
-    findings = examine()
-    print(*findings, sep="\n")
+    found = findings()
+    print(*found, sep="\n")
     if find_spec("torch"):
         import torch
 
         gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else "none, none needed"
         print(f"note     torch {torch.__version__}, {torch.get_num_threads()} threads, GPU: {gpu}")
-    return 0 if all(finding.fine for finding in findings) else 1
+    return 0 if all(finding.fine for finding in found) else 1

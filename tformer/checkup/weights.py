@@ -1,0 +1,174 @@
+"""What a model keeps: its parameters, what shares them, what learns, and how it starts."""
+
+import copy
+import inspect
+import math
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from itertools import combinations
+
+import torch
+from torch import Tensor, nn
+
+from tformer.checkup.findings import Finding
+from tformer.checkup.patient import Patient, shake
+
+
+def start(p: Patient) -> Iterator[Finding]:
+    """The first loss, and whether logits are logits."""
+    out = p.run(p.fresh)
+    if (out >= 0).all() and ((out.sum(-1) - 1).abs() < 1e-3).all():
+        yield Finding("probabilities-for-logits", "no output is below 0, and each row sums to 1")
+        return
+    sure = (out.logsumexp(-1) - out.mean(-1)).mean().item()  # the loss of labels drawn at random
+    over = sure - math.log(out.size(-1))
+    if over > 1:
+        yield Finding("starts-too-sure", f"the first loss is {sure:.2f}, ln V {sure - over:.2f}",
+                      "fault" if over > 3 else "look")  # fmt: skip
+
+
+def learning(p: Patient) -> Iterator[Finding]:
+    """Which parameters move the logits, and which of these get a gradient?"""
+    named = {name: w for name, w in p.shaken.named_parameters() if w.is_floating_point()}
+    slopes: dict[str, Tensor | None] = {}
+    for training in (False, True):
+        with p.mode(p.shaken, training), torch.enable_grad():
+            out = p.run(p.shaken)
+            asked = {name: w for name, w in named.items() if w.requires_grad}
+            if out.requires_grad and asked:
+                told = (out * torch.linspace(-1, 2, out.numel()).view_as(out)).sum()
+                found = torch.autograd.grad(told, list(asked.values()), allow_unused=True)
+                slopes |= {n: g for n, g in zip(asked, found, strict=True) if g is not None}
+    silent = {name: w for name, w in named.items() if slopes.get(name) is None}
+    flat = {name: slopes[name] for name in slopes if not slopes[name].any()}
+    moving = [
+        name for name in (*silent, *flat) if not _table(named[name]) and _moves(p, named[name])
+    ]
+    unused = [name for name in silent if named[name].requires_grad and name not in moving]
+    if moving:
+        yield Finding("no-gradient", f"{_listed(moving)} moves the logits and gets no gradient")
+    if unused:
+        yield Finding("never-used", f"nothing depends on {_listed(unused)}")
+
+
+def _table(w: Tensor) -> bool:
+    """Waves, and masks of zeros and ones, are no weights: they may be frozen."""
+    return not w.requires_grad and w.dim() > 1 and w.abs().max() < 1.001
+
+
+def _moves(p: Patient, w: Tensor) -> bool:
+    with torch.no_grad():
+        kept = w.clone()
+        w.add_(torch.linspace(0.5, 1.5, w.numel(), dtype=w.dtype).view_as(w))
+        moved = p.moved(p.said, p.run(p.shaken))
+        w.copy_(kept)
+    return moved
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:3]) + f" and {len(names) - 3} more" * (len(names) > 3)
+
+
+def ties(p: Patient) -> Iterator[Finding]:
+    """Tables of words that begin alike: one parameter, two on one memory, or two."""
+    sizes = {p.vocab, p.run(p.fresh).size(-1)} | ({p.src_vocab} if p.src_vocab else set())
+    tables = {name: w for name, w in p.fresh.named_parameters() if w.dim() == 2 and
+              sizes & set(w.shape) and w.numel() and w.std() > 0}  # fmt: skip
+    for (one, a), (other, b) in combinations(tables.items(), 2):
+        if a.shape == b.shape and torch.equal(a, b):
+            if a.data_ptr() == b.data_ptr():
+                yield Finding("tie-of-two-parameters", f"{one} and {other} lie on one memory and "
+                              "are two to the optimizer, and to .to()")  # fmt: skip
+            else:
+                yield Finding("tied-in-name-only", f"{one} and {other} begin alike and part with "
+                              "the first update")  # fmt: skip
+    shared = len(dict(p.fresh.named_parameters(remove_duplicate=False))) > len(
+        dict(p.fresh.named_parameters()))  # fmt: skip
+    heads = [
+        w for w in tables.values() if sum(w.shape == other.shape for other in tables.values()) > 1
+    ]
+    if not shared and heads:
+        for holder in (p.fresh, getattr(p.fresh, "config", None)):
+            for name, said in (vars(holder) if hasattr(holder, "__dict__") else {}).items():
+                if name.startswith(("tie", "tied", "share_emb", "weight_tying")) and (
+                    said is True or (isinstance(said, str) and said not in ("none", "no", ""))
+                ):
+                    yield Finding("tied-in-name-only", f"{name}={said!r}, and no table is shared")
+
+
+def reuse(p: Patient) -> Iterator[Finding]:
+    """Modules with parameters of their own that read more than one thing in a pass."""
+    read: dict[str, list[Tensor]] = {}
+
+    def note(name: str, module: nn.Module, given: tuple, output: object) -> None:
+        x = next((x for x in given if isinstance(x, Tensor)), None)
+        known = read.setdefault(name, [])
+        if x is not None and not any(x.shape == y.shape and torch.equal(x, y) for y in known):
+            known.append(x.detach().clone())
+
+    with ExitStack() as hooks:
+        for name, module in p.fresh.named_modules():
+            own = next(module.parameters(recurse=False), None) is not None
+            if own and not isinstance(module, nn.Embedding):
+                hooks.enter_context(module.register_forward_hook(partial(note, name)))
+        p.run(p.fresh)
+    often = [name for name, known in read.items() if len(known) > 1]
+    if often:
+        times = len(read[often[0]])
+        yield Finding("one-layer-for-many", f"{_listed(often)} ran {times} times in a pass")
+
+
+def forgotten(p: Patient) -> Iterator[Finding]:
+    """Tensors that no one moves: attributes that are no parameters or buffers, if they matter."""
+    model = p.build(p.shaken.state_dict())
+    kept = [(name, module, key, value) for name, module in model.named_modules()
+            for key, value in vars(module).items() if isinstance(value, Tensor)]  # fmt: skip
+    sent = p.watched(model).sent if kept else set()
+    for name, module, key, value in kept:
+        if value.untyped_storage().data_ptr() not in sent and _matters(p, model, value):
+            knows = "device" in inspect.signature(type(module).__init__).parameters
+            told = f"{name}.{key}".strip(".") + "; its class is told a device" * knows
+            yield Finding("tensor-that-.to()-forgets", told, "look" if knows else "fault")
+            if not knows:
+                return
+
+
+def _matters(p: Patient, model: nn.Module, value: Tensor) -> bool:
+    kept = value.detach().clone()
+    with torch.no_grad():
+        changed = ~kept if value.dtype == torch.bool else 1 - kept
+        value.detach().copy_(changed)
+        moved = p.moved(p.said, p.run(model))
+        value.detach().copy_(kept)
+    return moved
+
+
+def copies(p: Patient) -> Iterator[Finding]:
+    """A deep copy, once the original has changed."""
+    original = p.build(p.shaken.state_dict())
+    twin = copy.deepcopy(original)
+    before = p.run(twin)
+    shake(original, seed=2)
+    if p.moved(before, p.run(twin)):
+        yield Finding(
+            "copy-not-its-own", "the original was changed, and its deep copy's logits moved"
+        )
+
+
+def choices(p: Patient) -> Iterator[Finding]:
+    """What is nobody's fault: sizes, and what half precision makes of them."""
+    count = sum(w.numel() for w in p.fresh.parameters())
+    yield Finding("parameters", f"{count:,}", "choice")
+    if p.turned:
+        yield Finding("sequence-first", "it reads ids of shape (length, rows)", "choice")
+    if not p.causal:
+        yield Finding("two-sided", "taken for an encoder: it may see the future", "choice")
+    model = p.build(p.shaken.state_dict()).half()
+    try:
+        torch.set_default_dtype(torch.float16)
+        out = p.run(model)
+        if out.isnan().any():
+            yield Finding("half-precision", "float16 gives NaN", "choice")
+    except (RuntimeError, TypeError) as error:
+        yield Finding("half-precision", f"float16 does not run: {error}"[:150], "choice")
