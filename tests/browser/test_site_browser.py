@@ -338,6 +338,62 @@ def test_a_head_switched_off_gives_the_packages_ablated_text(first_page, transla
     assert page.errors == []
 
 
+def test_the_tour_goes_by_keyboard_through_the_picture_and_leaves_the_reader_to_it(built, new_page):
+    page = new_page(width=1280, height=720, offline=True)
+    page.goto((built[0] / "index.html").as_uri())
+    tour, said = page.locator(".lm-tour"), page.locator(".lm-tour p")
+    page.get_by_role("button", name="Tour in six steps").focus()
+    names = "Pieces", "Waves", "One head", "Cross-attention", "Next piece", "One part off"
+    for n, name in enumerate(names, 1):
+        page.keyboard.press("Enter")
+        assert said.inner_text().startswith(f"{n} of 6 · {name}")
+        assert page.locator(".lm-told").first.is_visible()
+        page.locator(".lm-play", has_text="Play").wait_for()
+    page.locator(".lm-offs button").first.wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.locator(".lm-hint").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert said.inner_text().startswith("Now yours") and page.locator(".lm-told").count() == 0
+    page.keyboard.type("Der Hund")
+    page.keyboard.press("Enter")
+    page.locator(".lm-answer", has_text="dog").wait_for()
+    assert not tour.is_visible() and page.locator(".lm-hint").is_visible() and page.errors == []
+
+
+def test_the_tour_begins_by_itself_when_the_first_film_has_ended_and_never_again(built, new_page):
+    page = new_page(width=1280, height=720, offline=True)
+    for begins in (True, False):
+        page.goto((built[0] / "index.html").as_uri())
+        page.locator(".lm-transport select").evaluate(
+            "s => (s.value = 4, s.dispatchEvent(new Event('change')))"
+        )
+        if begins:
+            page.locator(".lm-tour").wait_for()
+        else:
+            page.locator(".lm-now", has_text="has become").wait_for()
+            page.wait_for_timeout(500)
+            assert not page.locator(".lm-tour").is_visible()
+        assert page.evaluate("document.activeElement.closest('.lm-ask') !== null")
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("size", [(1280, 640), (1366, 650), (1280, 720), (1440, 900)])
+def test_the_whole_first_picture_and_its_controls_fit_on_a_small_screen(built, new_page, size):
+    page = new_page(*size, offline=True)
+    page.goto((built[0] / "index.html").as_uri())
+    for pick in range(5):
+        page.locator(".lm-picks button").nth(pick).click()
+        page.locator(".lm-play", has_text="Pause").wait_for()
+        for part in (".lm-ask", ".lm-answer", ".lm-play", ".lm-choice", ".lm-stage", ".lm-hint"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= size[1], (pick, part, box)
+    page.locator('.lm-parts [data-id="encoder.0.self_attention.0"]').click()
+    box = page.locator(".lm-switch").bounding_box()
+    assert box["y"] + box["height"] <= size[1]
+    assert page.evaluate("scrollY") == 0 and page.errors == []
+
+
 def test_an_answer_in_which_the_sentence_is_lost_is_read_back_later(first_page):
     page = first_page
     back = page.locator(".lm-doubt", has_text="Translated back, it says: “")

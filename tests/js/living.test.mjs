@@ -10,6 +10,7 @@ import { canBeOff, describe, partName, readId } from "../../tformer/viz/whole_mo
 import { Playback } from "../../tformer/viz/whole_model/web/play.mjs";
 import { Questions } from "../../tformer/viz/whole_model/web/questions.mjs";
 import { inWords, momentSentence, timeline } from "../../tformer/viz/whole_model/web/time.mjs";
+import { tourSteps } from "../../tformer/viz/whole_model/web/tour.mjs";
 
 const S = 3, T = 3, L = 2, H = 2;
 const about = { d_model: 8, d_ff: 16, num_heads: 2, vocab_size: 5000, norm_first: true,
@@ -95,6 +96,26 @@ test("a piece is quoted so that it cannot turn the words around it", () => {
   assert.equal(quoted(" שלום"), "“\u2068שלום\u2069”");
   assert.deepEqual([" a ", "", " "].map(bare), ["a", "·", "␣"]);
   assert.equal(peak([0.1, 0.7, 0.7]), 1);
+});
+
+test("the tour has six steps in the order of time, told with the film's numbers, and an end", () => {
+  const fill = (name, n) => name === "maps.encoder" && n === S * S + 1 ? 0.75 : // head 1: Ein → Hund
+    name === "maps.cross whole" && n === S + 1 ? 0.5 : 0;
+  const f = film({ fill }), time = timeline({ layers: L, T }), steps = tourSteps(f, time, about);
+  const parts = new Set(boxes(livingLayout({ width: 1000, S, T, layers: L, heads: H }),
+    { S, T, layers: L, heads: H }).map(({ id }) => id));
+  assert.deepEqual(steps.map(({ name }) => name), ["Pieces", "Waves", "One head",
+    "Cross-attention", "Next piece", "One part off", "Now yours"]);
+  steps.slice(0, 6).forEach(({ part, from, to }, n) => {
+    assert.ok([...parts].some((id) => id.startsWith(part)), part);
+    assert.ok(from <= to && to <= steps[n + 1].to && to <= time.end);
+  });
+  assert.match(steps[0].says, /into 3 pieces .* 8 numbers/);
+  assert.equal(steps[2].part, "encoder.0.self_attention.1");
+  assert.match(steps[2].says, /“\u2068Ein\u2069” takes most from “\u2068Hund\u2069” \(0\.75\)/);
+  assert.match(steps[3].says, /writes “\u2068dog\u2069”.*from “\u2068Hund\u2069” \(0\.50\)/);
+  assert.equal(steps[4].to, time.written(1));
+  assert.deepEqual(steps.map(({ off }) => off.length), [0, 0, 0, 0, 0, 1, 0]);
 });
 
 test("two pieces that read alike are told by the blank before one", () => {

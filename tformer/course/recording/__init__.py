@@ -24,7 +24,7 @@ from tformer.viz.whole_model.whole_model import LivingModel
 # these sentences.
 SENTENCES = (
     "Ein kleiner Hund rennt durch den Schnee.",
-    "Eine Frau mit rotem Hut spielt im Park Gitarre.",
+    "Eine Frau mit rotem Hut spielt Gitarre.",
     "Two children are playing in the snow.",
     "Ein Mann liest ein Buch.",
     "The dog sleeps under the table.",

@@ -22,13 +22,15 @@ def living_page(figure: Any, first: bool = False) -> str:
 
 def films(figure: Any, few: bool = False) -> list[dict[str, Any]]:
     """For each sentence beam search and greedy with every part on, and beam search without one:
-    the waves of a side, or a layer. ``few``: beam search with every part on, no more."""
+    the waves of a side, or a layer. ``few``: beam search with every part on, and what ends the
+    tour."""
     start, about = figure.page()["start"], figure.play.about()
     layers = [f"{s}.{i}" for s in ("encoder", "decoder") for i in range(about["num_layers"])]
     alone = [[part] for part in ("src_embedding", "tgt_embedding", *layers)]
     settings = [{}] if few else [{}, {"choose": "greedy"}, *({"off": off} for off in alone)]
+    chosen = list(itertools.product(figure.sentences, settings))
     found = []
-    for sentence, setting in itertools.product(figure.sentences, settings):
+    for sentence, setting in chosen + [(figure.sentences[0], {"off": alone[-1]})] * few:
         asked = {**start, "sentence": sentence, **setting}
         plays = {name: value for name, value in asked.items() if name != "sentence"}
         found.append(packed(asked, *figure.play(sentence, **plays), small=True))

@@ -7,11 +7,9 @@ const OTHERWISE = { beam: "Beam search", greedy: "Greedy" };
 
 export class AnswerLine {
   /** `onSeek(t)`: the reader wants to see piece t being written. The answer is there at once;
-   *  words that the film has not reached are paler. `onPart(n)`: sentence n is wanted;
-   *  `onRead(language)`: the sentence shall be read as one of that language. */
-  constructor(host, { onSeek, onPart = () => {}, onRead = () => {} }) {
-    Object.assign(this, { onSeek, onPart, onRead });
-    this.read = make(host, "p", { className: "lm-read", hidden: true }, { role: "status" });
+   *  words that the film has not reached are paler. `onPart(n)`: sentence n is wanted. */
+  constructor(host, { onSeek, onPart = () => {} }) {
+    Object.assign(this, { onSeek, onPart });
     this.foreign = make(host, "p", { className: "lm-foreign", hidden: true }, { role: "status" });
     this.line = make(host, "p", { className: "lm-answer" },
       { role: "group" });
@@ -56,12 +54,6 @@ export class AnswerLine {
     const letters = unmet(film);
     this.say(this.strange, letters.length ?
       `Of these letters it knows only the bytes: \u2068${letters.join(" ")}\u2069` : "");
-  }
-
-  /** The language that a sentence was taken for, where worth a word, and the way to the other. */
-  tellRead([reads, writes], worth, turns) {
-    this.say(this.read, worth ? `Read as ${reads}. ` : "");
-    if (worth && turns) makeButton(this.read, `Read it as ${writes}`, () => this.onRead(writes));
   }
 
   /** The translations of the other sentences of a text, each a button that asks for its film. */
@@ -130,10 +122,7 @@ export class AnswerLine {
   }
 
   /** What is said around an answer. */
-  rest() {
-    const { read, foreign, parts, copied, doubt, other, strange } = this;
-    return [read, foreign, parts, copied, doubt, other, strange];
-  }
+  rest() { return [this.foreign, this.parts, this.copied, this.doubt, this.other, this.strange]; }
 
   /** No answer: the old one goes, the reason stands in its place. */
   fail(message) {

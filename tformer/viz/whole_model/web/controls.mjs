@@ -5,11 +5,12 @@ import { partName } from "./parts.mjs";
 const langOf = (language) => (language === "English" ? "en" : "de");
 
 /** The sentence, typed or picked. `onSentence(text)` hears it at Enter or when a hand rests;
- *  `onTyping()` the first key. `reads`: the language of each sentence to pick; `both`: whether
- *  either language may be typed. */
+ *  `onTyping()` the first key, `onRead(language)` what it shall be read as. `reads`: the language
+ *  of each sentence to pick; `both`: whether either language may be typed. */
 export class SentenceRow {
-  constructor(host, { sentences, reads, both, typed, onSentence, onTyping = () => {} }) {
-    const label = make(host, "label", { className: "lm-ask" });
+  constructor(host, { sentences, reads, both, typed, onSentence, onRead, onTyping = () => {} }) {
+    const top = make(host, "div"), label = make(top, "label", { className: "lm-ask" });
+    Object.assign(this, { first: reads[0], onRead });
     this.name = make(label, "span");
     this.input = make(label, "input", { type: "text", spellcheck: false, maxLength: 400,
       placeholder: `Type a sentence in German${both ? " or English" : ""} and press Enter` });
@@ -19,19 +20,24 @@ export class SentenceRow {
     this.input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") onSentence(this.input.value);
     });
+    this.word = make(top, "p", { className: "lm-read", hidden: true }, { role: "status" });
     const box = make(host, "div", { className: "lm-picks" },
       { role: "group", "aria-label": "Sentences to pick" });
     this.picks = sentences.map((text, n) => makeButton(box, text, () => {
       this.input.value = text;
       onSentence(text);
     }, { title: text, lang: langOf(reads[n]) }));
-    this.tell(reads[0]);
+    this.tell(reads);
   }
 
-  /** The language that is read now. */
-  tell(language) {
-    this.name.textContent = language;
-    this.input.lang = langOf(language);
+  /** The language that a sentence was taken for, and where that is worth a word (`asked`: the
+   *  reader has said it), a way to the other one, if `turns`. */
+  tell([reads, writes], asked = null, turns = false) {
+    this.name.textContent = reads;
+    this.input.lang = langOf(reads);
+    this.word.hidden = reads === this.first && !asked;
+    this.word.textContent = `Read as ${reads}. `;
+    if (turns) makeButton(this.word, `Read it as ${writes}`, () => this.onRead(writes));
   }
 
   show(sentence) {

@@ -9,7 +9,7 @@ import { Transport } from "./transport.mjs";
 const HEIGHT = 90;
 const HOLD = 2; // moments of the film in which the page still finds its place after a cell has run
 const SEEN = 0.4; // of the picture: with less the strip comes
-const HANDS = ["wheel", "pointerdown", "keydown", "touchstart"];
+export const HANDS = ["wheel", "pointerdown", "keydown", "touchstart"];
 
 /** Whether a picture that has just begun is out of sight, a tenth of it or more, but no more than a
  *  screen away: the page has moved under the reader. Farther away the reader has gone on. */

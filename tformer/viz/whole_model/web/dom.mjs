@@ -15,6 +15,17 @@ export const makeButton = (parent, label, act, attributes = {}) => {
   return button;
 };
 
+/** A bar that shows how much of the model has come, 0 to 1, and goes when it is there. */
+export function comingBar(host) {
+  const line = make(host, "p", { className: "lm-coming", hidden: true });
+  const label = make(line, "label", { textContent: "The model comes, once: " });
+  const bar = make(label, "progress", { max: 1, value: 0 });
+  return (share) => {
+    line.hidden = share >= 1;
+    bar.value = share;
+  };
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** A small picture in a button, in the colour of its text. */

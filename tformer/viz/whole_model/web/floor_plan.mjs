@@ -1,11 +1,12 @@
 // Where everything stands, in CSS pixels, from sizes alone.
 
 const BETWEEN = 5; // pixels between two layers
+const LEAST = 13; // pixels of a lane
 const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
 /** Lanes for `count` pieces between `top` and `bottom`: the height of each, and its middle. */
 function lanes(count, top, bottom) {
-  const pitch = clamp((bottom - top) / count, 14, 26);
+  const pitch = clamp((bottom - top) / count, LEAST, 26);
   const first = top + Math.max(0, (bottom - top - count * pitch) / 2);
   return { pitch, y: (n) => first + (n + 0.5) * pitch, first, last: first + count * pitch };
 }
@@ -42,13 +43,16 @@ function half({ x, y, words, strip, layers, heads, layerWidth, kinds }) {
 }
 const inputsWidth = (strip) => 2 * strip + 21; // from the words to the first layer
 
-/** Encoder left, decoder right, the bars at the end: for pages that are wide enough. */
-function wide({ width, S, T, layers, heads }) {
+/** Encoder left, decoder right, the bars at the end: for pages that are wide enough. `low`: the
+ *  screen is, so the maps stay small and the room goes to the lines between. */
+function wide({ width, S, T, layers, heads, low }) {
   const s = clamp(width / 1000, 0.84, 1.25), strip = 21 * s;
-  const german = 68 * s, gap = 68 * s, writes = 66 * s, reads = 54 * s, barsWidth = 140 * s;
-  const memoryWidth = 20 * s, fixed = german + memoryWidth + gap + writes + reads + barsWidth +
+  const german = 68 * s, writes = 66 * s, reads = 54 * s, barsWidth = 140 * s;
+  const memoryWidth = 20 * s, fixed = german + memoryWidth + 68 * s + writes + reads + barsWidth +
     2 * inputsWidth(strip) + 10 + 16 + 6;
-  const layerWidth = Math.floor((width - fixed) / (2 * layers) - BETWEEN);
+  const most = Math.floor((width - fixed) / (2 * layers) - BETWEEN);
+  const layerWidth = low ? Math.min(46, most) : most;
+  const gap = 68 * s + layers * (most - layerWidth);
   const common = { strip, layers, heads, layerWidth, y: 0 };
   const enc = half({ ...common, x: 2, words: german, kinds: ["encoder"] });
   const memory = { x: enc.right + 10, w: memoryWidth };
@@ -56,9 +60,11 @@ function wide({ width, S, T, layers, heads }) {
   const read = { x: write.x + writes, w: reads };
   const dec = half({ ...common, x: read.x, words: reads, kinds: ["decoder", "cross"] });
   const heights = [enc, dec].map(({ columns }) => columns[0].bottom);
-  const bottom = Math.max(376, heights[0] + 14 + 14 * S, heights[1] + 16 + 14 * T);
+  const bottom = Math.max(low ? 290 : 376, heights[0] + 14 + LEAST * S,
+    heights[1] + 16 + LEAST * T);
   const encLanes = lanes(S, heights[0] + 12, bottom), decLanes = lanes(T, heights[1] + 14, bottom);
-  const bars = { x: dec.right + 16, w: width - dec.right - 20, y: 30, pitch: 25 };
+  const bars = { x: dec.right + 16, w: width - dec.right - 20, y: 30,
+    pitch: low ? 21 : 25 };
   return {
     stacked: false, width, height: bottom + 34,
     titles: { encoder: { x: 2, y: 9 }, decoder: { x: write.x, y: 9 } },

@@ -9,6 +9,7 @@ import { LivingPen } from "./strokes.mjs";
 import { livingTheme } from "./theme.mjs";
 import { ownWords } from "./yours.mjs";
 
+const LOW = 760; // pixels of a screen on which the picture makes itself small
 const NEAR = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** What is seen at a moment, put together for those who draw. */
@@ -63,7 +64,8 @@ export class LivingPicture {
     if (width < 200) return false; // hidden: arranged when it gets its size
     this.theme = livingTheme(root);
     this.pen.forget();
-    const { S, T, layers, heads } = film, sizes = { width, S, T, layers, heads };
+    const { S, T, layers, heads } = film, low = innerHeight < LOW;
+    const sizes = { width, S, T, layers, heads, low };
     this.g = livingLayout(sizes);
     this.stage.style.height = `${this.g.height}px`;
     this.parts = boxes(this.g, sizes);
@@ -142,6 +144,7 @@ export class LivingPicture {
     for (const button of this.buttons.children) {
       button.classList.toggle("lm-off", scene.off.has(button.dataset.id));
       const { id } = button.dataset, word = /^(source|target)/.test(id);
+      button.classList.toggle("lm-told", Boolean(state.told) && id.startsWith(state.told));
       if (!word) button.setAttribute("aria-expanded", String(state.chosen === id));
       else if (id.startsWith("source"))
         button.setAttribute("aria-pressed", String(state.pinned === id));

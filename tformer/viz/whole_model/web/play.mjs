@@ -4,7 +4,7 @@ export class Playback {
   /** `onTime()` whenever the time has changed or the clock was started or stopped. */
   constructor(onTime, { still = false } = {}) {
     Object.assign(this, { onTime, still, at: 0, speed: 1, playing: false, time: null, frame: 0,
-      last: 0 });
+      last: 0, until: Infinity, onEnd: () => {} });
   }
 
   set(time, at) {
@@ -12,9 +12,11 @@ export class Playback {
     this.at = Math.min(at, time.end);
   }
 
-  play() {
+  /** From now on, `until` a time or to the end. */
+  play(until = Infinity) {
     if (!this.time) return;
-    if (this.at >= this.time.end) this.at = 0;
+    this.until = until;
+    if (until === Infinity && this.at >= this.time.end) this.at = 0;
     this.playing = true;
     this.last = 0;
     cancelAnimationFrame(this.frame);
@@ -35,7 +37,12 @@ export class Playback {
     const seconds = this.last ? Math.min(0.25, (now - this.last) / 1000) : 0;
     this.last = now;
     this.advance(seconds * this.speed);
-    if (this.at >= this.time.end) return this.pause();
+    const end = Math.min(this.until, this.time.end);
+    if (this.at >= end) {
+      this.at = end;
+      this.pause();
+      return end === this.time.end && this.onEnd();
+    }
     this.onTime();
     this.frame = requestAnimationFrame((then) => this.tick(then));
   }

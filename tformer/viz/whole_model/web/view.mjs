@@ -5,11 +5,12 @@ import { AnswerLine } from "./answer.mjs";
 import { PartCard } from "./card.mjs";
 import { ChoiceRow, OffRow, SentenceRow } from "./controls.mjs";
 import { LivingDock } from "./dock.mjs";
-import { make } from "./dom.mjs";
+import { comingBar, make, makeButton } from "./dom.mjs";
 import { answerWords, unpackFilm } from "./film.mjs";
 import { LivingPicture } from "./picture.mjs";
 import { Playback } from "./play.mjs";
 import { inWords, momentSentence, timeline } from "./time.mjs";
+import { Tour } from "./tour.mjs";
 import { Transport } from "./transport.mjs";
 import { addCount } from "./yours.mjs";
 
@@ -30,11 +31,20 @@ export class LivingView {
     this.clock = new Playback(() => this.tick(), { still });
     const top = make(root, "div", { className: "lm-top" });
     this.sentence = new SentenceRow(make(top, "div", { className: "lm-in" }), {
-      ...page, typed, ...more,
-      onSentence: (sentence) => this.want({ sentence, part: 0, reads: null }) });
+      ...page, typed, ...more, onRead: (reads) => this.want({ reads }),
+      onSentence: (sentence) =>
+        (this.tour.stop(false), this.want({ sentence, part: 0, reads: null })) });
     this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), {
       onSeek: (t) => (this.clock.pause(), this.clock.seek(this.time.written(t))),
-      onPart: (part) => this.want({ part }), onRead: (reads) => this.want({ reads }) });
+      onPart: (part) => this.want({ part }) });
+    this.coming = comingBar(root);
+    const bar = make(root, "div", { className: "lm-bar" });
+    makeButton(bar, "Tour in six steps", () => this.tour.start(), { class: "lm-begin" });
+    this.transport = new Transport(bar, this.clock);
+    this.choice = new ChoiceRow(bar, { name: `lm-choice-${++views}`,
+      onChoice: (change) => this.want(change) });
+    this.now = make(root, "p", { className: "lm-now" });
+    this.tour = new Tour(root, this);
     this.picture = new LivingPicture(root, { yours: page.yours,
       onPress: (id) => this.press(id), onHover: (id) => ((this.hover = id), this.redraw()) });
     this.card = new PartCard(this.picture.stage, { about: page.about, lessons: page.lessons,
@@ -42,10 +52,6 @@ export class LivingView {
       onClose: (back) => (this.redraw(), back && this.picture.focus(back)) });
     this.card.canSwitch = (id) => has({ ...this.asked, off: [...this.asked.off, id] });
     addCount(root, page.yours);
-    this.now = make(root, "p", { className: "lm-now" });
-    this.transport = new Transport(root, this.clock);
-    this.choice = new ChoiceRow(root, { name: `lm-choice-${++views}`,
-      onChoice: (change) => this.want(change) });
     this.offs = new OffRow(root, { onSwitch: (id) => this.turn(id),
       onWhole: () => this.want({ off: [] }) });
     const words = this.words = make(root, "details", { className: "lm-words" });
@@ -71,18 +77,6 @@ export class LivingView {
     this.ask(next);
   }
 
-  /** How much of the model has come, 0 to 1; the bar goes when it is there. */
-  coming(share) {
-    const bar = this.bar ??= make(this.root, "p", { className: "lm-coming" });
-    bar.hidden = share >= 1;
-    if (bar.hidden) return;
-    if (!bar.firstChild) {
-      const label = make(bar, "label", { textContent: "The model comes, once: " });
-      make(label, "progress", { max: 1 });
-    }
-    bar.querySelector("progress").value = share;
-  }
-
   turn(id) {
     const { off } = this.asked;
     this.want({ off: off.includes(id) ? off.filter((other) => other !== id) : [...off, id] });
@@ -103,10 +97,9 @@ export class LivingView {
     this.shown = shown;
     const { languages } = this.film = unpackFilm(film);
     this.time = timeline(this.film);
-    this.sentence.tell(languages[0]);
-    this.answer.set(this.film, others, words);
-    this.answer.tellRead(languages, languages[0] !== this.page.reads[0] || asked.reads,
+    this.sentence.tell(languages, asked.reads,
       this.page.both && this.has({ ...asked, reads: languages[1] }));
+    this.answer.set(this.film, others, words);
     this.root.classList.remove("lm-failed");
     this.offs.show(asked.off, this.film);
     this.list.replaceChildren();
@@ -120,9 +113,11 @@ export class LivingView {
     if (plays && hold) this.dock.hold();
     this.arrange();
     plays ? this.clock.play() : this.clock.pause();
+    this.tour.shown();
   }
 
   fail(message) {
+    this.sentence.word.hidden = true;
     this.clock.pause();
     this.card.close();
     this.answer.fail(message);
@@ -184,9 +179,10 @@ export class LivingView {
 
   redraw() {
     if (!this.film) return;
-    const { film, time, chosen, clock, pinned } = this, hover = this.hover ?? pinned;
+    const { film, time, chosen, clock, pinned, tour: { told } } = this;
+    const hover = this.hover ?? (told?.includes("attention") ? told : pinned);
     const at = this.failed ? -1 : clock.shown(), { off } = this.asked;
-    this.picture.draw({ film, time, at, off, chosen, hover, pinned, still: clock.still });
+    this.picture.draw({ film, time, at, off, chosen, hover, pinned, told, still: clock.still });
   }
 
   destroy() {

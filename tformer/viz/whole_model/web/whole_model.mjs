@@ -63,6 +63,7 @@ export async function mountLiving(host) {
   if (!first) return;
   view.dock.want(false); // nothing below it is about this film: what moves would only disturb
   view.sentence.input.focus({ preventScroll: true });
+  view.tour.byItself();
 }
 
 /** What a view needs to ask the model of the page: films that are there are shown at once. */
