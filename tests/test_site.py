@@ -22,6 +22,7 @@ from tformer.commands.site.page_wording import INSTEAD, for_a_page
 from tformer.commands.site.search import search_script
 from tformer.commands.site.source import source_page, source_styles
 from tformer.commands.site.text import html_of
+from tformer.course.checker.report import Card
 from tformer.course.course_map import LESSONS, NOTEBOOKS
 from tformer.pretrained import ASSETS
 from tformer.viz.common.page_budget import Room
@@ -91,6 +92,26 @@ def test_an_exercise_shows_its_hints_one_inside_the_other():
     assert 'class="exercise"' in made and "not started" not in made
     opened = [m.start() for m in re.finditer("<details>", made)]
     assert len(opened) > 2 and made.endswith("</details>" * len(opened) + "</section>")
+
+
+def test_stars_of_a_hint_are_emphasis_on_pages_and_cards():
+    made = code(
+        "def smooth_labels(target, vocab_size, epsilon):\n    ...\n\n\ncheck(smooth_labels)"
+    )
+    assert "over <em>all</em> vocab_size words" in made and "*all*" not in made
+    card = Card("Hint", paragraphs=("It is *not* 2*3*4, f(*args, **more) or a * b * <i>.",)).html()
+    assert "It is <em>not</em> 2*3*4, f(*args, **more) or a * b * &lt;i&gt;." in card
+
+
+def test_every_page_says_that_it_asks_nobody_for_anything(tmp_path):
+    written = [contents(site.choose([]), site.HEAD, {}), source_page(NOTEBOOKS.parent, "README.md",
+               site.HEAD)]  # fmt: skip
+    for page in written:
+        policy = re.search(r'Security-Policy" content="([^"]+)"', page)[1]
+        assert policy.startswith("default-src 'none'") and "http" not in policy
+        assert "connect-src" not in policy and "unsafe-eval" not in policy
+        scripts = re.findall(r"<script\b([^>]*)>", page)
+        assert all("src=" in one or 'type="application/json"' in one for one in scripts)
 
 
 def test_what_is_checked_but_not_asked_keeps_its_card():
@@ -192,7 +213,7 @@ def test_links_to_services_follow_from_one_address(monkeypatch, tmp_path):
     assert repository() is None
     told = '[project]\nname = "x"\n[project.urls]\nRepository = "https://github.com/{}"\n'
     (tmp_path / "pyproject.toml").write_text(told.format("OWNER/NAME"))
-    assert repository() is None and "once the repository has an address" in elsewhere()
+    assert repository() is None and elsewhere() == ""
     readme = tmp_path / "README.md"
     readme.write_text((NOTEBOOKS.parent / "README.md").read_text("utf-8"), "utf-8")
     unnamed = readme.read_text("utf-8")

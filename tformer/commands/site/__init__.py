@@ -23,6 +23,15 @@ from tformer.viz.common.scripts import KINDS, shared, style
 
 WEB = Path(__file__).parent / "web"
 SIGN = '<meta name="generator" content="tformer site">'  # on each page: this folder may be replaced
+# Nothing from elsewhere, and nothing sent: scripts are the site's own files, the model runs in a
+# worker made by one of them. Pages opened from a disk are "file:", which is no origin.
+HEAD = (
+    SIGN
+    + """
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' file:;
+style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data:; worker-src blob:;
+base-uri 'none'; form-action 'none'">"""
+)
 
 
 def command(args) -> int:
@@ -97,7 +106,7 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
         ran = pool.map(run, lessons)
         try:
             for lesson, notebook in zip(tqdm(lessons, "lessons", unit=""), ran, strict=True):
-                page = lesson_page(notebook, lesson, lessons, SIGN)
+                page = lesson_page(notebook, lesson, lessons, HEAD)
                 pages.append(folder / f"{lesson.name}.html")
                 pages[-1].write_text(page.html, "utf-8")
                 sources |= page.linked
@@ -108,7 +117,7 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
     for path in sorted(sources):
         place = folder / "source" / f"{path}.html"
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(source_page(NOTEBOOKS.parent, path, SIGN), "utf-8")
-    (folder / "index.html").write_text(contents(lessons, SIGN, questions), "utf-8")
+        place.write_text(source_page(NOTEBOOKS.parent, path, HEAD), "utf-8")
+    (folder / "index.html").write_text(contents(lessons, HEAD, questions), "utf-8")
     (folder / "search.js").write_text(search_script(found), "utf-8")
     return pages

@@ -47,8 +47,7 @@ slope, the product of two tables of numbers, a logarithm; if you never met them,
 <a href="{first}">open the first lesson</a>. Your answers stay in this browser.</li>
 <li><b>Write code and have it checked.</b> In a checkout of the project one command opens it:
 <pre class="out" tabindex="0" id="run">{command}</pre></li>
-<li><b>Without installing.</b> {elsewhere}</li>
-</ul>
+{elsewhere}</ul>
 <h2 id="lessons">{count} lessons</h2>
 {parts}
 </main>
@@ -119,10 +118,9 @@ def moving() -> str:
 
 
 def elsewhere() -> str:
-    """Links to services that run the lessons, where the repository has an address."""
+    """An item with links to services that run the lessons; nothing where there are none yet."""
     name = repository()
     if name is None:
-        return "Colab, Binder and Codespaces open it once the repository has an address; how: "\
-               '<a href="source/docs/elsewhere.md.html">the course elsewhere</a>.'  # fmt: skip
-    return ", ".join(f'<a href="{escape(url, True)}">{place}</a>'
-                     for place, url in links(name).items()) + "."  # fmt: skip
+        return ""
+    places = (f'<a href="{escape(url, True)}">{at}</a>' for at, url in links(name).items())
+    return f"<li><b>Without installing.</b> {', '.join(places)}.</li>\n"

@@ -11,6 +11,7 @@ from tformer.commands.site.page_wording import for_a_page
 from tformer.commands.site.search import headings, sections
 from tformer.commands.site.source import python
 from tformer.commands.site.text import address, html_of
+from tformer.course.checker.report import emphasised
 from tformer.course.course_map import Lesson, exercises
 
 PAGE = """\
@@ -157,7 +158,7 @@ def hints(name: str) -> str:
     told, inside = exercises()[name].hints, ""
     for n, text in reversed(list(enumerate(told, 1))):
         head = f"Hint {n} of {len(told)}"
-        inside = f"<details><summary>{head}</summary><p>{escape(text)}</p>{inside}</details>"
+        inside = f"<details><summary>{head}</summary><p>{emphasised(text)}</p>{inside}</details>"
     return (
         f"<p>Nothing runs on this page. To write <code>{escape(name)}</code> and be told which "
         'mistake was made, open the lesson in JupyterLab: <a href="index.html#run">how</a>.</p>'

@@ -26,6 +26,7 @@ def run(lesson: Lesson) -> nbformat.NotebookNode:
         kernel_name="python3",
         resources={"metadata": {"path": str(NOTEBOOKS)}},
         store_widget_state=False,
+        extra_arguments=["--log-level=ERROR"],  # its warnings are for who listens on a network
     )
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
     ways = {

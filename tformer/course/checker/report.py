@@ -12,6 +12,7 @@ from html import escape
 
 from .pointing import Spot
 
+STARRED = re.compile(r"(?<![\w*])\*(?![\s*])([^*\n]+)(?<!\s)\*(?![\w*])")
 MARKS = {"passed": "✓", "failed": "✗", "not started": "○"}
 EDGES = {
     "passed": "var(--jp-success-color1, #2b7a3d)",
@@ -78,7 +79,7 @@ class Card(Printed):
     def html(self) -> str:
         """The card as a self-contained piece of HTML; every text in it is escaped."""
         parts = [f"<div><strong>{_text(self.title)}</strong></div>"]
-        parts += [f'<div style="margin-top:4px">{_text(p)}</div>' for p in self.paragraphs]
+        parts += [f'<div style="margin-top:4px">{emphasised(p)}</div>' for p in self.paragraphs]
         if self.lines:
             rows = "".join(_row(label, line) for label, line in self.lines)
             parts.append(f'<table style="{TABLE}">{rows}</table>')
@@ -95,6 +96,11 @@ def _hanging(label: str, text: str) -> str:
 
 def _text(value: str) -> str:
     return escape(value, quote=True)
+
+
+def emphasised(value: str) -> str:
+    """A sentence as HTML: what stands between *stars* is emphasised, all else is escaped."""
+    return STARRED.sub(r"<em>\1</em>", _text(value))
 
 
 def _row(label: str, line: str) -> str:
