@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -13,14 +14,16 @@ import nbformat
 import pytest
 from nbclient.exceptions import DeadKernelError
 
+from tests.programs import program
 from tformer.commands import site
 from tformer.commands.site.address import badges, links, repository, tell
 from tformer.commands.site.contents import COMMAND, contents, elsewhere
 from tformer.commands.site.lesson_page import cell_html, lesson_page
 from tformer.commands.site.model import MODELS, model_script
 from tformer.commands.site.page_wording import INSTEAD, for_a_page
-from tformer.commands.site.search import search_script
+from tformer.commands.site.search import search_script, sections
 from tformer.commands.site.source import source_page, source_styles
+from tformer.commands.site.synonyms import synonyms
 from tformer.commands.site.text import html_of
 from tformer.course.checker.report import Card
 from tformer.course.course_map import LESSONS, NOTEBOOKS
@@ -148,7 +151,7 @@ def test_a_page_has_its_contents_beside_the_text_and_its_sections_in_the_search(
     ]
     page = lesson_page(nbformat.v4.new_notebook(cells=cells), LESSONS[5], list(LESSONS), "")
     assert page.sections == [
-        ["05-·-Who?", "05 · Who?", "First words"],
+        ["05-·-Who?", "05 · Who?", "First x2 words"],
         ["1-·-A-&amp;-&quot;b&quot;", '1 · A & "b"', "more"],
         ["Further", "Further", "Not needed."],
         ["Deeper", "Deeper", "down"],
@@ -162,6 +165,42 @@ def test_a_page_has_its_contents_beside_the_text_and_its_sections_in_the_search(
     assert page.html.count('<li><a href="#') == 3 and 'class="anchor" href="#Deeper"' in page.html
     script = search_script({"05.html": page.sections})
     assert script.startswith("tformerIndex({") and "secret" not in script
+
+
+FIRST_HITS = {
+    "attention": "05", "kv cache": "15", "KV-cache": "15", "rope": "04", "backprop": "02",
+    "overfitting": "08", "softmax temperature": "14", "multi-head attention": "07",
+    "beam search": "14", "dropout": "08", "layer norm": "08", "positional encoding": "04",
+    "label smoothing": "13", "bleu": "16", "gpt": "18", "teacher forcing": "10",
+    "learning rate": "12", "flash attention": "19", "causal mask": "06", "weight tying": "03",
+    "rnn": "15", "cross entropy": "02",
+}  # fmt: skip
+
+
+def test_searches_find_the_lesson_first_by_the_words_of_the_field(tmp_path):
+    pages = {}
+    for lesson in site.choose([]):
+        cells = nbformat.read(NOTEBOOKS / f"{lesson.name}.ipynb", as_version=4).cells
+        texts = (html_of(cell.source, str) for cell in cells if cell.cell_type == "markdown")
+        pages[f"{lesson.name}.html"] = sections("".join(texts))
+    wanted = [*FIRST_HITS, *synonyms(), *(also for some in synonyms().values() for also in some)]
+    script = tmp_path / "search.mjs"
+    ranking = (site.WEB / "ranking.mjs").as_uri()
+    script.write_text(
+        f'import {{ indexed, ranked }} from "{ranking}";\n'
+        f"const index = indexed({json.dumps(pages)}), also = {json.dumps(synonyms())};\n"
+        f"console.log(JSON.stringify({json.dumps(wanted)}.map((typed) =>"
+        " ranked(index, typed.toLowerCase(), also)[0]?.page ?? typed)));\n"
+        'console.log(ranked(index, "asdfgh", also).length, ranked(index, "roperty", also).length);',
+        "utf-8",
+    )
+    done = subprocess.run([program("node"), str(script)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found, counts = done.stdout.splitlines()
+    found = json.loads(found)
+    assert {typed: page[:2] for typed, page in zip(FIRST_HITS, found, strict=False)} == FIRST_HITS
+    assert [page for page in found if not page.endswith(".html")] == []
+    assert counts == "0 0" and len(synonyms()) > 100
 
 
 NOT_HERE = re.compile(r"Shift\+Enter|[Rr]un (?:the|this) cell|(?:hint|solution)\(")

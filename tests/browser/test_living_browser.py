@@ -204,7 +204,7 @@ def test_switching_parts_off_changes_the_film_at_once_and_back_again(page, livin
     page.mouse.move(5, 5)
     off = picture(living)
     assert off != before and living.get_by_text("Decoder layer 1, cross-attention head 2 ×").count()
-    open_part(living, "src_embedding").get_by_role("button", name="Switch off").click()
+    open_part(living, "decoder.3").get_by_role("button", name="Switch off").click()
     third = changed(living, second)
     page.keyboard.press("Escape")
     living.get_by_role("button", name="Everything on").click()
@@ -249,14 +249,17 @@ def test_it_says_what_it_is_not_sure_of_and_what_does_not_look_german(page, livi
     field, first = living.locator(".lm-ask input"), living.locator(".lm-out").inner_text()
     for text, says in (("Es ist 18:45 Uhr.", "I copied 18:45"),
                        ("Von 1 bis 2, von 3 bis 4, von 5 bis 6, von 7 bis 8", "I lost"),
-                       ("Je ne parle pas.", "not look German"),
-                       ("The dog runs.", "Read as English")):  # fmt: skip
+                       ("Je ne parle pas.", "not look German")):  # fmt: skip
         field.fill(text)
         field.press("Enter")
         living.locator(".lm-out").get_by_text(says).wait_for()
     marked = living.locator(".lm-unsure").first
     assert "wavy" in marked.evaluate("w => getComputedStyle(w).textDecorationStyle")
     assert "?" in marked.evaluate("w => getComputedStyle(w, '::after').content")
+    field.fill("The dog runs.")
+    field.press("Enter")
+    living.locator(".lm-read", has_text="Read as English").get_by_role("button").click()
+    living.locator(".lm-read", has_text="Read as German").wait_for()
     living.locator(".lm-picks button").first.click()
     living.locator(".lm-foreign").wait_for(state="hidden")
     at_end(living)

@@ -19,7 +19,7 @@ from tformer.commands.site.run_lesson import run, stop
 from tformer.commands.site.search import search_script
 from tformer.commands.site.source import source_page, source_styles
 from tformer.course.course_map import LESSONS, NOTEBOOKS, Lesson
-from tformer.viz.common.scripts import KINDS, shared, style
+from tformer.viz.common.scripts import EXPORT, KINDS, shared, style
 
 WEB = Path(__file__).parent / "web"
 SIGN = '<meta name="generator" content="tformer site">'  # on each page: this folder may be replaced
@@ -99,7 +99,9 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
     sheets = [sheet for *_, sheets in KINDS.values() for sheet in sheets]
     page_style = (WEB / "page.css").read_text("utf-8")
     (folder / "page.css").write_text(page_style + source_styles() + style(*sheets), "utf-8")
-    (folder / "site.js").write_text((WEB / "site.js").read_text("utf-8"), "utf-8")
+    ranking = EXPORT.sub("", (WEB / "ranking.mjs").read_text("utf-8"))
+    site_script = (WEB / "site.js").read_text("utf-8")
+    (folder / "site.js").write_text(f"{{\n{ranking}{site_script}}}\n", "utf-8")
     write_model(folder)
     pages, sources, found, questions = [], {"docs/elsewhere.md", "docs/accessibility.md"}, {}, {}
     with ThreadPoolExecutor(max_workers=min(2, os.cpu_count() or 1)) as pool:

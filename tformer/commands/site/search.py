@@ -4,19 +4,22 @@ import json
 import re
 from html import unescape
 
+from tformer.commands.site.synonyms import synonyms
+
 HEADING = re.compile(r'<h([1-4]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
 ANCHOR = re.compile(r'<a class="anchor".*?</a>')
 MATH = re.compile(r"<math.*?</math>", re.DOTALL)
+ROOT = re.compile(r"<m(?:sqrt|root)>")
 SECTION = re.compile(r"<section>(.*?)</section>", re.DOTALL)
 CODE = re.compile(r'<div class="(?:code|shown)">.*?</div>|<pre.*?</pre>', re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
-LONGEST = 1200  # letters of a section: enough to be found by
+LONGEST = 3000  # letters of a section: enough to be found by
 
 
 def plain(html: str) -> str:
-    """The words of a piece of HTML, without its formulas."""
-    words = TAG.sub(" ", MATH.sub(" ", ANCHOR.sub("", html)))
-    return " ".join(unescape(words).split())
+    """The words of a piece of HTML; its formulas as the letters and signs that they show."""
+    words = MATH.sub(lambda found: TAG.sub("", ROOT.sub("√", found[0])), ANCHOR.sub("", html))
+    return " ".join(unescape(TAG.sub(" ", words)).split())
 
 
 def headings(html: str) -> list[tuple[int, str, str]]:
@@ -35,5 +38,6 @@ def sections(html: str) -> list[list[str]]:
 
 def search_script(pages: dict[str, list[list[str]]]) -> str:
     """A script that hands the index to site.js: a page on a disk may fetch nothing else."""
-    text = json.dumps(pages, ensure_ascii=False, separators=(",", ":"))
-    return f"tformerIndex({text});\n"
+    told = (json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+            for part in (pages, synonyms()))  # fmt: skip
+    return f"tformerIndex({','.join(told)});\n"

@@ -16,11 +16,10 @@ function search(place) {
   const found = make(place, "ol", { className: "found", hidden: true });
   found.ariaLabel = "Found";
   const said = make(place, "span", { className: "unseen", role: "status" });
-  let index;
-  globalThis.tformerIndex = (pages) => {
-    index = Object.entries(pages).flatMap(([page, sections]) => sections.map(
-      ([id, title, text]) => ({ page, id, title, lesson: sections[0][1],
-        low: title.toLowerCase(), all: `${title} ${text}`.toLowerCase(), text })));
+  let index, also;
+  globalThis.tformerIndex = (pages, synonyms) => {
+    also = synonyms;
+    index = indexed(pages);
     show();
   };
   const load = () => {
@@ -28,21 +27,19 @@ function search(place) {
     load.asked = true;
   };
   const show = () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    found.hidden = !words.length || !index;
+    const typed = input.value.toLowerCase().trim().replace(/\s+/g, " ");
+    found.hidden = !typed || !index;
     found.replaceChildren();
     said.textContent = "";
     if (found.hidden) return;
-    const score = (one) => words.reduce((sum, word) => sum + one.low.includes(word), 0);
-    const hits = index.filter(({ all }) => words.every((word) => all.includes(word)))
-      .map((one) => [score(one), one]).sort((a, b) => b[0] - a[0]).map(([, one]) => one);
+    const hits = ranked(index, typed, also);
     said.textContent = `${hits.length} sections found`;
     if (!hits.length) make(found, "li", { textContent: "Nothing found" });
-    for (const { page, id, title, lesson, text } of hits.slice(0, 12)) {
+    for (const { page, id, title, lesson, text, term } of hits.slice(0, 12)) {
       const link = make(make(found, "li"), "a", { href: `${up}${page}#${id}` });
       make(link, "b", { textContent: title });
       if (title !== lesson) make(link, "span", { textContent: lesson });
-      const at = Math.max(0, text.toLowerCase().indexOf(words[0]) - 30);
+      const at = Math.max(0, text.search(begins(term)) - 30);
       make(link, "small", { textContent: `${at ? "…" : ""}${text.slice(at, at + 110)}…` });
     }
   };
