@@ -45,7 +45,10 @@ def learning(p: Patient) -> Iterator[Finding]:
     moving = [
         name for name in (*silent, *flat) if not _table(named[name]) and _moves(p, named[name])
     ]
-    unused = [name for name in silent if named[name].requires_grad and name not in moving]
+    # A key's bias moves no softmax: beside a weight that moves it is no sign.
+    alive = {name.rpartition(".")[0] for name in moving}
+    unused = [name for name in silent if named[name].requires_grad and name not in moving
+              and name.rpartition(".")[0] not in alive]  # fmt: skip
     if moving:
         yield Finding("no-gradient", f"{_listed(moving)} moves the logits and gets no gradient")
     if unused:
@@ -73,28 +76,29 @@ def _listed(names: list[str]) -> str:
 def ties(p: Patient) -> Iterator[Finding]:
     """Tables of words that begin alike: one parameter, two on one memory, or two."""
     sizes = {p.vocab, p.run(p.fresh).size(-1)} | ({p.src_vocab} if p.src_vocab else set())
-    tables = {name: w for name, w in p.fresh.named_parameters() if w.dim() == 2 and
-              sizes & set(w.shape) and w.numel() and w.std() > 0}  # fmt: skip
-    for (one, a), (other, b) in combinations(tables.items(), 2):
-        if a.shape == b.shape and torch.equal(a, b):
-            if a.data_ptr() == b.data_ptr():
-                yield Finding("tie-of-two-parameters", f"{one} and {other} lie on one memory and "
-                              "are two to the optimizer, and to .to()")  # fmt: skip
-            else:
-                yield Finding("tied-in-name-only", f"{one} and {other} begin alike and part with "
-                              "the first update")  # fmt: skip
-    shared = len(dict(p.fresh.named_parameters(remove_duplicate=False))) > len(
-        dict(p.fresh.named_parameters()))  # fmt: skip
-    heads = [
-        w for w in tables.values() if sum(w.shape == other.shape for other in tables.values()) > 1
-    ]
-    if not shared and heads:
-        for holder in (p.fresh, getattr(p.fresh, "config", None)):
-            for name, said in (vars(holder) if hasattr(holder, "__dict__") else {}).items():
-                if name.startswith(("tie", "tied", "share_emb", "weight_tying")) and (
-                    said is True or (isinstance(said, str) and said not in ("none", "no", ""))
-                ):
-                    yield Finding("tied-in-name-only", f"{name}={said!r}, and no table is shared")
+    named = dict(p.fresh.named_parameters())
+    words = {f"{name}.weight" for name, module in p.fresh.named_modules()
+             if isinstance(module, nn.Embedding)}  # fmt: skip
+    words |= {name for name in named if "emb" in name}
+    pairs = [
+        (one, other) for one, other in combinations(named, 2)
+        if named[one].dim() == 2 and named[one].shape == named[other].shape
+        and {one, other} & words and sizes & set(named[one].shape) and named[one].std() > 0
+    ]  # fmt: skip
+    tied = len(dict(p.fresh.named_parameters(remove_duplicate=False))) > len(named)
+    for one, other in pairs:
+        if named[one].data_ptr() == named[other].data_ptr():
+            tied = True
+            yield Finding("tie-of-two-parameters", f"{one} and {other} lie on one memory and are "
+                          "two to the optimizer, and to .to()")  # fmt: skip
+        elif torch.equal(named[one], named[other]):
+            yield Finding("tied-in-name-only", f"{one} and {other} begin alike and part with the "
+                          "first update")  # fmt: skip
+    for holder in (p.fresh, getattr(p.fresh, "config", None)) if pairs and not tied else ():
+        for name, said in getattr(holder, "__dict__", {}).items():
+            means = said is True or (isinstance(said, str) and said not in ("none", "no", ""))
+            if name.startswith(("tie", "share_emb", "weight_tying")) and means:
+                yield Finding("tied-in-name-only", f"{name}={said!r}, and no table is shared")
 
 
 def reuse(p: Patient) -> Iterator[Finding]:
