@@ -119,14 +119,17 @@ export class LivingDock {
     if (!this.strip || !this.view.film) return;
     const { film, time, clock, picture } = this.view, { pen } = this, { theme } = picture;
     this.transport.show("");
-    const at = clock.shown(), t = time.step(at), bars = 170;
-    const width = this.strip.clientWidth - 34 - this.strip.firstChild.offsetWidth;
-    const room = width - bars - 24;
+    const at = clock.shown(), t = time.step(at);
+    const phone = this.strip.clientWidth < 600, bars = phone ? 0 : 170;
+    const width = this.strip.clientWidth - (phone ? 22 : 34 + this.strip.firstChild.offsetWidth);
+    const room = width - (bars && bars + 24);
+    const tight = room < 62 * Math.max(film.S, film.T); // then no word has more than its share
+    const most = tight ? room / Math.max(film.S, film.T) - 3 : 90;
     pen.start(width, HEIGHT, theme);
     this.canvas.setAttribute("aria-label", this.view.now.textContent);
     const place = (pieces) => {
       pen.pen.font = `400 13px ${theme.family}`;
-      const wide = pieces.map((piece) => Math.min(90, pen.pen.measureText(bare(piece)).width));
+      const wide = pieces.map((piece) => Math.min(most, pen.pen.measureText(bare(piece)).width));
       const total = wide.reduce((a, b) => a + b, 0);
       const gap = Math.min(26, (room - total) / pieces.length);
       let x = 6;
@@ -134,11 +137,11 @@ export class LivingDock {
     };
     const german = place(film.source), english = place(film.target), [y0, y1] = [14, HEIGHT - 16];
     film.source.forEach((piece, s) => pen.piece(piece, german[s], y0,
-      { align: "center", size: 13, room: 90, colour: theme.ger }));
+      { align: "center", size: 13, room: most, colour: theme.ger }));
     for (let n = 0; n <= t; n++) {
       const done = time.decoder(n, "write", at) >= 1;
       pen.piece(done ? film.target[n] : "?", english[n], y1,
-        { align: "center", size: 13, room: 90, bold: n === t, colour: theme.eng });
+        { align: "center", size: 13, room: most, bold: n === t, colour: theme.eng });
       if (n === t || done) film.whole(n).forEach((weight, s) => {
         if (weight < 0.06) return;
         const alpha = (0.15 + 0.8 * weight) * (n === t ? 1 : 0.2);
@@ -146,7 +149,7 @@ export class LivingDock {
           { colour: theme.eng, width: 0.6 + 5 * weight, alpha });
       });
     }
-    if (t < 0) return;
+    if (t < 0 || !bars) return;
     const row = film.row("chances", t), grown = time.decoder(t, "bars", at);
     const shown = apartByBlanks(film.likely[t].slice(0, 4));
     film.likely[t].slice(0, 4).forEach((piece, k) => {
