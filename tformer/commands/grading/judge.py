@@ -40,6 +40,7 @@ from .sending import sent
 
 LOADING = 180.0  # seconds for a new process to begin on a busy machine
 BUSY = 3.0  # times the processor time that a process may take by the clock
+KIND = type(Parameter.VAR_POSITIONAL)  # of a parameter, by its number
 NEVER = compile("raise", "", "exec").co_code  # in the place of a student's instructions
 
 
@@ -210,12 +211,8 @@ def _signature(rows: list | None) -> inspect.Signature:
     if rows is None:  # it tells none: any arguments will do
         rows = [["args", Parameter.VAR_POSITIONAL, False]]
     return inspect.Signature(
-        [Parameter(name, _kind(kind), default=None if may else Parameter.empty)
+        [Parameter(name, KIND(kind), default=None if may else Parameter.empty)
          for name, kind, may in rows])  # fmt: skip
-
-
-def _kind(number: int) -> Any:
-    return type(Parameter.VAR_POSITIONAL)(number)
 
 
 def _still(item: dict[str, Any], scope: dict[str, Any]) -> FunctionType:
