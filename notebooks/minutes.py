@@ -1,7 +1,7 @@
 """How long a lesson takes, counted from what stands in it: `python notebooks/minutes.py`.
 
-Words at 150 a minute, lines of code in sight at 6, 8 minutes for an exercise that is checked, 1 for a
-question, 1.5 for a figure. No learner was timed. What stands under `## Further` is counted apart.
+Words at 150 a minute, lines of code in sight at 6, 8 minutes for an exercise that is checked (5 where
+it is tagged `brief`: a few lines, told just before), 1 for a question, 1.5 for a figure. No learner was timed. What stands under `## Further` is counted apart.
 """
 
 import ast
@@ -16,6 +16,7 @@ Notebook = nbformat.NotebookNode
 QUESTION = re.compile(r"(\w+) = viz\.predict\(")
 FIGURE = re.compile(
     r"viz\.(?:live|explore|attention_map|cross_maps|loss_curve|draw_\w+)\(|recording\.translator\("
+    r"|evening\.(?:rows|maps|leak|from_nothing)\("
 )
 
 
@@ -71,7 +72,8 @@ def estimate(cells: list[Notebook]) -> float:
     reading += sum(lines(cell) for cell in code if not hidden(cell)) / 6
     questions = sum("viz.predict(" in cell.source for cell in code)
     figures = sum(bool(FIGURE.search(cell.source)) for cell in code)
-    return reading + 8 * sum(map(checks, code)) + questions + 1.5 * figures
+    brief = sum("brief" in cell.metadata.get("tags", []) for cell in code)
+    return reading + 8 * sum(map(checks, code)) - 3 * brief + questions + 1.5 * figures
 
 
 def sections(cells: list[Notebook]) -> list[list[Notebook]]:

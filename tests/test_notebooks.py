@@ -188,6 +188,8 @@ def broken_further(cells, says):
 TO_BE_CUT = {"02", "03", "03a", "04", "07", "08", "09", "10", "11", "12", "13",
              "14", "15", "16", "17", "18", "19", "20"}  # fmt: skip
 
+WHOLE_EVENING = {"00b"}  # a way of its own beside the course, with pauses where the reader likes
+
 
 def over_one_sitting(core):
     """Where a core is more than one sitting: what it has, and what it may have."""
@@ -203,7 +205,7 @@ def over_one_sitting(core):
 @lesson
 def test_a_core_is_one_sitting(path):
     over = over_one_sitting(minutes.parts(read(path))[0])
-    assert bool(over) == (path.stem.partition("_")[0] in TO_BE_CUT), over
+    assert bool(over) == (path.stem.partition("_")[0] in TO_BE_CUT | WHOLE_EVENING), over
 
 
 @lesson
@@ -279,10 +281,11 @@ def test_minutes_count_what_is_read_done_asked_and_looked_at():
         new.new_code_cell("line\n\n" * 12),  # 2 minutes
         new.new_code_cell("line\n" * 90, metadata={"tags": ["hide-input"]}),
         new.new_code_cell("check(f)"),  # 8 minutes, and a line
+        new.new_code_cell("check(g)", metadata={"tags": ["brief"]}),  # 5 minutes, and a line
         new.new_code_cell("viz.live(f)"),  # 1.5 minutes, and a line
         new.new_code_cell(QUESTION),  # 1 minute, and no line: the question is in its box
     ]
-    assert minutes.estimate(cells) == pytest.approx(2 + 2 + 8 + 1.5 + 1 + 2 / 6)
+    assert minutes.estimate(cells) == pytest.approx(2 + 2 + 8 + 5 + 1.5 + 1 + 3 / 6)
 
 
 def test_stored_questions_and_what_goes_further_stand_folded():

@@ -51,6 +51,7 @@ class Lesson:
 LESSONS = (
     Lesson("00_start_here", "What will you be able to take apart?", 45),
     Lesson("00a_bridge", "Which mathematics is enough?", 40),
+    Lesson("00b_one_evening", "Can you write a Transformer in one evening?", 120),
     Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 50, 10),
     Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 85),
     Lesson("03_embeddings", "What is a word to the network?", 105),

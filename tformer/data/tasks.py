@@ -175,3 +175,38 @@ def _examples(src: Tensor, body: Tensor, alignment: Tensor, symbols=DIGITS) -> E
     src = torch.cat([src, PAD * edge], 1).scatter(1, lengths, EOS)
     tgt = torch.cat([BOS * edge, body, EOS * edge], 1)
     return Examples(src, tgt, pad(alignment.expand(len(src), -1, -1), (0, 1, 0, 1)), symbols)
+
+
+GERMAN = """ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn
+    sechzehn siebzehn achtzehn neunzehn"""
+GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig"
+ENGLISH = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+    fifteen sixteen seventeen eighteen nineteen"""
+ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+
+
+def number_words() -> list[tuple[str, str]]:
+    """1 to 999 as one says them, in German and in English.
+
+    >>> number_words()[20], number_words()[-1][1]
+    (('einundzwanzig', 'twenty-one'), 'nine hundred ninety-nine')
+    """
+    return [(_german(n), _english(n)) for n in range(1, 1000)]
+
+
+def _german(n: int) -> str:
+    ones, hundreds = ["", *GERMAN.split()], n // 100
+    if hundreds:
+        return f"{ones[hundreds]}hundert{_german(n % 100)}"
+    if n < 20:
+        return "eins" if n == 1 else ones[n]
+    return f"{ones[n % 10]}und" * (n % 10 > 0) + GERMAN_TENS.split()[n // 10 - 2]
+
+
+def _english(n: int) -> str:
+    ones, hundreds = ["", *ENGLISH.split()], n // 100
+    if hundreds:
+        return f"{ones[hundreds]} hundred {_english(n % 100)}".strip()
+    if n < 20:
+        return ones[n]
+    return ENGLISH_TENS.split()[n // 10 - 2] + f"-{ones[n % 10]}" * (n % 10 > 0)

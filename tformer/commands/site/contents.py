@@ -45,6 +45,8 @@ slope, the product of two tables of numbers, a logarithm; if you never met them,
 {bridge} shows each once. The lessons bring the rest, when it is used.</li>
 <li><b>Read here.</b> Every figure moves, every question can be answered, nothing is installed:
 <a href="{first}">open the first lesson</a>. Your answers stay in this browser.</li>
+<li><b>Two ways.</b> In {evening} you write a Transformer: seventeen small functions, and a trained
+translator runs on each at once. In the course, from the first lesson on, you understand it.</li>
 <li><b>Write code and have it checked.</b> In a checkout of the project one command opens it:
 <pre class="out" tabindex="0" id="run">{command}</pre></li>
 {elsewhere}</ul>
@@ -86,14 +88,15 @@ def contents(lessons: list[Lesson], sign: str, questions: dict[str, list[str]]) 
     return PAGE.format(
         sign=sign, count=len(lessons), command=escape(COMMAND), living=moving(),
         first=f"{lessons[0].name}.html", elsewhere=elsewhere(), parts="\n".join(parts),
-        bridge=bridge(lessons),
+        bridge=link(lessons, "bridge", "a bridge", "an optional lesson"),
+        evening=link(lessons, "one_evening", "one evening", "one evening"),
     )  # fmt: skip
 
 
-def bridge(lessons: list[Lesson]) -> str:
-    """The optional lesson behind the first, a link where it is among the pages."""
-    found = next((lesson for lesson in lessons if lesson.topic == "bridge"), None)
-    return f'<a href="{found.name}.html">a bridge</a>' if found else "an optional lesson"
+def link(lessons: list[Lesson], topic: str, words: str, without: str) -> str:
+    """A link to the lesson of that topic; where it is not among the pages, plain words."""
+    found = next((lesson for lesson in lessons if lesson.topic == topic), None)
+    return f'<a href="{found.name}.html">{words}</a>' if found else without
 
 
 def card(lesson: Lesson, questions: list[str]) -> str:

@@ -10,6 +10,7 @@
 - ``parts``: one part, counted and compared with its reference
 - ``rehearsal``: what an answer does in the whole is tried in another process first
 - ``assembly``: which parts there are and whose they are
+- ``learning``: the same machine from random numbers, trained through the parts
 - ``page_to_show``: the page that a learner shows beside the file
 - ``file``: all of it as one file; ``names`` keeps apart what two answers call the same
 """

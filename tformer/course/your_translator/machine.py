@@ -36,6 +36,10 @@ class Machine:
         letters = [bytes([b]) for b in range(256)] + [a + b for a, b in self.merges]
         self.tokens = [s.encode() for s in self.specials] + list(dict.fromkeys(letters))
         self.ids = {token: i for i, token in enumerate(self.tokens) if i >= len(self.specials)}
+        self.build()
+
+    def build(self):
+        """The layers, of the weights as they are now: training changes them."""
         self.table = self.w["src_embedding.tokens.weight"]
         numbers = range(self.config["num_layers"])
         self.encoder = [self.encoder_layer(f"encoder.{i}") for i in numbers]

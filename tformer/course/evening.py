@@ -1,0 +1,223 @@
+"""One evening: parts of the translator as a learner writes them, each at work as soon as it passes.
+
+    from tformer.course import evening
+
+    evening.alive(softmax)  # the machine with this part, and what it translates
+
+Whatever is drawn here is computed by the learner's parts, by the course's where one is missing.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from tformer import probes, viz
+from tformer._support import progress_file
+from tformer.course.checker.checker import examine
+from tformer.course.checker.keeping import standing_alone
+from tformer.course.checker.report import BOX, EDGES, Card, Printed
+from tformer.course.course_map import NEEDED, find
+from tformer.course.kept import answer_source, own
+from tformer.course.your_translator import Yours, assembled
+from tformer.course.your_translator.assembly import WEIGHTS
+from tformer.course.your_translator.learning import Learner, Learnt, Loss, learnt, pair
+from tformer.course.your_translator.machine import Machine
+from tformer.course.your_translator.page_to_show import STAGES
+from tformer.data.tasks import number_words
+
+SENTENCE, ENGLISH = "Sie sieht ihr Kind an.", "She looks at her child."
+_here: dict[str, str] = {}  # what passed in this session, where nothing is kept
+
+
+def machine() -> Yours:
+    """The trained translator on all answers that are kept, or that passed here."""
+    mine = {name: answer_source(name) for name in own()} if progress_file.enabled() else _here
+    return _machine(tuple((name, source) for name, source in mine.items() if name in NEEDED))
+
+
+@lru_cache(2)
+def _machine(sources: tuple[tuple[str, str], ...]) -> Yours:
+    torch.set_num_threads(1)  # for tensors this small, more threads only wait for each other
+    return assembled(dict(sources))
+
+
+def alive(fn: Callable, text: str = SENTENCE) -> "Alive":
+    """The machine with the learner's function in it, if it passes its check.
+
+    Raises ValueError for a function that is no exercise.
+    """
+    exercise = find(fn)
+    if not progress_file.enabled() and (report := examine(fn, exercise)).passed and report.own:
+        _here[exercise.name] = standing_alone(fn, exercise.name)
+    return Alive(machine(), exercise.name, text)
+
+
+class Alive(Printed):
+    """Which parts are whose, what the machine translates, and how often one part answered."""
+
+    def __init__(self, yours: Yours, name: str, text: str):
+        self.name, self.own, part = name, yours.yours, yours.parts[name]
+        before = part.calls
+        beams = 5 if name in ("softmax", "beam_search") else 1  # greedy asks for no softmax
+        said = f"“{text}” → “{yours.translate(text, beams)}”"
+        calls = f"Your {name} answered {part.calls - before} times for this sentence."
+        course = f"The course’s own {name} did this, until yours passes."
+        self.title = f"{len(self.own)} of {len(NEEDED)} parts are yours"
+        troubles = [f"Not used: {t}" for t in yours.troubles if t.part == name]
+        self.says = [said, calls if name in self.own else course, *troubles]
+
+    def __repr__(self) -> str:
+        return "\n".join([self.title, *self.says])
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        columns = "".join(
+            f'<li style="flex:1 1 auto"><b>{stage}</b><ul style="list-style:none;padding:0;'
+            f'margin:2px 0">{"".join(map(self._pill, parts))}</ul></li>'
+            for stage, parts in STAGES.items()
+        )
+        rows = "".join(f"<div>{escape(line)}</div>" for line in self.says)
+        html = (
+            f'<div style="{BOX.format(edge=EDGES["passed" if self.own else "not started"])}">'
+            f"<div><strong>{self.title}</strong></div>{rows}<ul style='display:flex;flex-wrap:wrap;"
+            f"gap:4px 12px;list-style:none;padding:0;margin:6px 0 0;font-size:.85em'>{columns}"
+            "</ul></div>"
+        )
+        return {"text/plain": repr(self), "text/html": html}
+
+    def _pill(self, name: str) -> str:
+        mine = name in self.own
+        line = f"2px solid {viz.BLUE};font-weight:600" if mine else "1px dashed #8a8a8a"
+        lit = ";background:rgba(86,180,233,.3)" if name == self.name else ""
+        return (
+            f'<li style="border:{line};border-radius:5px;padding:0 5px;margin:2px 0;'
+            f'white-space:nowrap{lit}">{"✓" if mine else "○"} {name}</li>'
+        )
+
+
+@contextmanager
+def instead(m: Machine, **parts: Callable) -> Iterator[None]:
+    """The machine with other functions for some of its parts."""
+    before = dict(vars(m.parts))
+    vars(m.parts).update(parts)
+    try:
+        yield
+    finally:
+        vars(m.parts).update(before)
+
+
+def labels(m: Machine, ids: Tensor) -> list[str]:
+    """The texts of ids, as figures name them."""
+    return viz.pieces([m.tokens[i].decode(errors="replace") for i in ids.flatten().tolist()])
+
+
+def rows(text: str = SENTENCE) -> viz.Figure:
+    """The vectors of a sentence's pieces beside the waves of their places; a slider picks one."""
+    m = machine().machine
+    ids = torch.tensor([m.text_to_ids(text)])
+    names, show = labels(m, ids), 48
+    waves = m.parts.sinusoidal_positions(40, m.config["d_model"])
+    tables = (m.parts.scaled_embedding(m.table, ids)[0], waves)
+    figure, axes = viz.subplots(1, 2, width=7.2, height=2.8)
+    for ax, table, title, most in zip(axes, tables, ("words", "places"), (2, 1), strict=True):
+        ax.imshow(table[:, :show].numpy(), cmap="RdBu_r", vmin=-most, vmax=most, aspect="auto")
+        ax.set(title=title, xlabel=f"feature, 0 to {show - 1}")
+        ax.grid(False)
+    axes[0].set_yticks(range(len(names)), names)
+    frames = [ax.axhspan(-0.5, 0.5, fill=False, ec=viz.ORANGE, lw=2) for ax in axes]
+
+    def pick(place: int) -> str:
+        for frame in frames:
+            frame.set_y(place - 0.5)
+        first = [", ".join(f"{x:.2f}" for x in table[place, :3].tolist()) for table in tables]
+        return (f"“{names[place].strip()}” at place {place}: its vector begins with {first[0]}, "
+                f"the waves of the place with {first[1]}.")  # fmt: skip
+
+    return viz.live(figure, pick, place=(0, len(names) - 1, 1), strip=[dict(place=1)],
+                    caption="Each piece’s vector, and the waves that are added")  # fmt: skip
+
+
+@torch.no_grad()
+def maps(text: str = SENTENCE, english: str = "", **view: int) -> viz.Figure:
+    """Every map of the encoder; with ``english``, where the decoder looks while it writes that."""
+    m, seen = machine().machine, []
+    attention = m.parts.attention
+
+    def watched(*given: Any) -> tuple[Tensor, Tensor]:
+        seen.append(attention(*given))
+        return seen[-1]
+
+    source, target = pair(m, text, english)
+    names, written = labels(m, source), labels(m, target)
+    if english:
+        with instead(m, attention=watched):
+            m.logits(source, target[:, :-1])
+        given = dict(queries=list(itertools.pairwise(written)), keys=names)
+    else:  # self-attention from the pieces of cross-attention, on its own weights
+        numbers = range(m.config["num_layers"])
+        m.self_attention = m.cross_attention
+        layers = [m.encoder_layer(f"encoder.{i}") for i in numbers]
+        del m.self_attention
+        mask = m.parts.padding_mask(source, m.pad)
+        with instead(m, attention=watched):
+            m.parts.encode(source, mask, m.embed, layers, m.norm("encoder_norm"))
+        given = dict(queries=names)
+    weights = torch.stack([weights[0] for _, weights in seen])
+    whose = "your" if "attention" in machine().yours else "the course’s own"
+    return viz.attention_map(weights, **given, **view, caption=f"Drawn from {whose} attention")
+
+
+@torch.no_grad()
+def leak(text: str = SENTENCE, english: str = ENGLISH) -> viz.Figure:
+    """Which steps of the decoder feel a changed piece, with the decoder's mask and with none."""
+    m = machine().machine
+    source, target = pair(m, text, english)
+    read, names = target[:, :-1], labels(m, target[:, :-1])
+    felt = {"its mask": probes.leak(lambda ids: m.logits(source, ids), read)}
+    with instead(m, decoder_mask=lambda ids, pad: torch.ones(1, 1, *[ids.shape[1]] * 2).bool()):
+        felt["no mask"] = probes.leak(lambda ids: m.logits(source, ids), read)
+    figure, ax = viz.subplots(width=4.2, height=3.6)
+    grid = viz.token_grid(ax, names, names)
+    ax.set(xlabel="the piece that is changed", ylabel="the step that feels it")
+
+    def show(decoder: str) -> str:
+        grid.set_data((felt[decoder] > 0).float().numpy())
+        ahead = int((felt[decoder].triu(1) > 0).sum())
+        most = len(names) * (len(names) - 1) // 2
+        return f"With {decoder}, {ahead} of {most} looks ahead are felt."
+
+    return viz.live(figure, show, decoder=list(felt), strip=[dict(decoder=x) for x in felt],
+                    caption="The leak meter: which step feels which piece")  # fmt: skip
+
+
+def without_layers(text: str = SENTENCE) -> Card:
+    """What the machine says with each layer of the encoder switched off in its turn."""
+    yours, lines = machine(), []
+    m, whole = yours.machine, yours.machine.encoder
+    try:
+        for off in range(len(whole)):
+            m.encoder = [layer for i, layer in enumerate(whole) if i != off]
+            lines.append((f"without layer {off}", yours.translate(text, 1)))
+    finally:
+        m.encoder = whole
+    whose = "your" if "encoder_layer" in yours.yours else "the course’s"
+    return Card(f"“{text}”, by {whose} encoder_layer", lines=tuple(lines))
+
+
+def one_step(loss: Loss, rate: float = 0.1) -> Card:
+    """The loss of one pair before and after one step down its gradient, with every weight."""
+    learner = Learner(machine(), WEIGHTS)
+    ids = pair(learner.m, SENTENCE, ENGLISH)
+    before = learner.step(loss, *ids, torch.optim.SGD(learner.weights, rate))
+    rows = ("before", f"{before:.2f} nats per piece"), ("after", f"{loss(learner.m, *ids):.2f}")
+    return Card(f"“{SENTENCE}” → “{ENGLISH}”, one step of {rate}", lines=rows)
+
+
+def from_nothing(loss: Loss, updates: int = 250) -> Learnt:
+    """A small machine on the learner's parts, from random numbers; it learns number words."""
+    return learnt(machine(), loss, number_words(), updates)
