@@ -4,6 +4,8 @@ Every lesson is run once with its figures as pages (see `viz.figure`), then writ
 beside the scripts and styles that all of them share.
 """
 
+import base64
+import hashlib
 import os
 import tempfile
 from collections.abc import Sequence
@@ -20,18 +22,17 @@ from tformer.commands.site.search import search_script
 from tformer.commands.site.source import source_page, source_styles
 from tformer.course.course_map import LESSONS, NOTEBOOKS, Lesson
 from tformer.viz.common.scripts import EXPORT, KINDS, shared, style
+from tformer.viz.evidence import OPEN
 
 WEB = Path(__file__).parent / "web"
 SIGN = '<meta name="generator" content="tformer site">'  # on each page: this folder may be replaced
-# Nothing from elsewhere, and nothing sent: scripts are the site's own files, the model runs in a
-# worker made by one of them. Pages opened from a disk are "file:", which is no origin.
-HEAD = (
-    SIGN
-    + """
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' file:;
-style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data:; worker-src blob:;
-base-uri 'none'; form-action 'none'">"""
-)
+# Nothing from elsewhere, and nothing sent: scripts are the site's own files and the one that opens
+# evidence, by its hash; the model runs in a worker. From a disk pages are "file:", no origin.
+HASH = base64.b64encode(hashlib.sha256(OPEN.encode()).digest()).decode()
+HEAD = f"""{SIGN}
+<meta http-equiv="Content-Security-Policy" content="default-src 'none';
+script-src 'self' file: 'sha256-{HASH}'; style-src 'self' file: 'unsafe-inline';
+img-src 'self' file: data:; worker-src blob:; base-uri 'none'; form-action 'none'">"""
 
 
 def command(args) -> int:
