@@ -4,22 +4,33 @@
     python -m benchmarks.checker --limit 3     # three answers of each exercise, for a quick look
     python -m benchmarks.checker --only softmax attention --names
     python -m benchmarks.checker --unforeseen  # each answer as if nobody had listed its mistake
+    python -m benchmarks.checker --evidence    # which listed mistakes does no answer make?
+    python -m benchmarks.checker --bank FOLDER # an outside bank: rates, seconds, every card
 
 An answer is named where the report says one of the texts that stand with it, as tests/test_answers
 asks. `decides`: the answers whose verdict is another without this part. `lost`: those that are
 named, but no longer without it. `gained`: those that are named only without it. The texts were
 written beside this checker, so that a small loss proves little; a part that decides nothing, not
 even of unforeseen answers, is idle.
+
+A bank is a folder of files named after exercises. Its functions are called right_..., wrong_... or
+two_... (two faults); the docstring of a wrong one says what is wrong. Nothing tells whether a card
+is apt: it stands beside the docstring, to be read. With --evidence a bank counts as answers do.
 """
 
 import argparse
 import ast
 import multiprocessing
+import runpy
 import signal
+import statistics
+import time
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -36,6 +47,7 @@ from tformer.course.checker import mutants as slips
 from tformer.course.checker.core import Exercise, Suspect
 from tformer.course.checker.report import Report
 from tformer.course.course_map import exercises
+from tformer.exercises import check
 
 MATCHING = ("single", "wrapped", "pair", "mostly(0.75)", "mostly(0.5)", "wrapped_loosely")
 READING = ("fingerprint_of", "tagged", "wrapped_loosely")
@@ -174,6 +186,43 @@ def rows(task: tuple[str, int | None, bool]) -> list[Row]:
     return found
 
 
+def bank(folder: str) -> dict[str, list[tuple[str, Callable]]]:
+    """The marked functions of each file, by exercise: name and function."""
+    kinds, found = ("right_", "wrong_", "two_"), defaultdict(list)
+    for path in sorted(Path(folder).glob("**/*.py")):
+        if path.stem in exercises():
+            scope = runpy.run_path(str(path))
+            found[path.stem] += [(n, f) for n, f in scope.items() if n.startswith(kinds)]
+    return dict(found)
+
+
+def cards(answers: dict[str, list[tuple[str, Callable]]]) -> None:
+    """Every card of a bank beside what its answer does wrong; then rates and seconds."""
+    states, lines, seconds = Counter(), 0, []
+    for name, some in answers.items():
+        for called, fn in some:
+            start = time.perf_counter()
+            report = check(fn, name)
+            seconds.append(time.perf_counter() - start)
+            states[called.split("_")[0], report.state] += 1
+            lines += report.state == "failed" and bool(report.spot)
+            if not report.passed:
+                print(f"{name} {called}: {fn.__doc__}\n{report.mistake}: {report}\n", flush=True)
+    print("\n".join(f"{kind}: {n} {state}" for (kind, state), n in sorted(states.items())))
+    print(f"{lines} with a line; seconds: median {statistics.median(seconds):.2f}, "
+          f"worst {max(seconds):.2f}")  # fmt: skip
+
+
+def evidence(name: str, wrong: list[Wrong]) -> Counter:
+    """How many answers make each listed mistake, alone or as one of two, as the verdict says it."""
+    made = Counter({m.slug: 0 for m in exercises()[name].mistakes})
+    for one in wrong:
+        judged = Judged(exercises()[name], one, unforeseen=False)
+        if judged.decider in MATCHING:
+            made.update({*str(judged.report.mistake).split("+")} & {*made})
+    return made
+
+
 def table(found: list[Row], names: bool) -> str:
     """One line for each part."""
     whole = {row[:2]: row[4] for row in found if row[2] == EVERYTHING}
@@ -199,8 +248,20 @@ def main() -> None:
     parser.add_argument("--unforeseen", action="store_true",
                         help="without the listed mistakes that the verdict names")  # fmt: skip
     parser.add_argument("--names", action="store_true", help="list the answers lost and gained")
+    parser.add_argument("--bank", metavar="FOLDER", help="files of marked answers")
+    parser.add_argument("--evidence", action="store_true", help="who makes the listed mistakes")
     args = parser.parse_args()
-    answers = collect()
+    answers, others = collect(), bank(args.bank) if args.bank else {}
+    if args.evidence:
+        for name in args.only or exercises():
+            wrong = [Wrong(f, ("",)) for n, f in others.get(name, ()) if not n.startswith("right")]
+            made = evidence(name, answers[name].wrong + wrong)
+            nobody = [slug for slug, times in made.items() if not times]
+            print(f"{name}: {len(made)} listed, by nobody: {', '.join(nobody) or '-'}", flush=True)
+        return
+    if others:
+        cards({name: some for name, some in others.items() if name in (args.only or others)})
+        return
     asked = [name for name in args.only or exercises() if answers[name].wrong]
     asked.sort(key=lambda name: -len(answers[name].wrong))  # the long ones first
     found: list[Row] = []

@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from benchmarks import checker, shakespeare, speed
+from tests.answers import Answers
 
 NANOGPT = """
 from dataclasses import dataclass
@@ -111,6 +112,34 @@ def test_the_plain_loop_writes_what_the_model_writes(monkeypatch):
     monkeypatch.setattr(speed, "GENERATION", size)
     race = speed.generation(SimpleNamespace(nanogpt=None, llms_from_scratch=None), 3, new=20)
     assert torch.equal(race["plain loop, our weights"](), race["tformer"]())
+
+
+BANK = '''
+import math
+
+def right_1(mean_nll):
+    return math.exp(mean_nll)
+
+def wrong_1(mean_nll):
+    """2 is raised, not e"""
+    return 2**mean_nll
+'''
+
+
+def test_a_bank_is_judged_and_counts_as_evidence(tmp_path, capsys, monkeypatch):
+    (tmp_path / "perplexity.py").write_text(BANK)
+    (tmp_path / "no_exercise.py").write_text("raise ValueError")
+    command = f"checker --only perplexity --bank {tmp_path}"
+    monkeypatch.setattr(sys, "argv", command.split())
+    checker.main()
+    said = capsys.readouterr().out
+    assert "2 is raised, not e" in said and "base-two: ✗ perplexity" in said
+    assert "right: 1 passed" in said and "wrong: 1 failed" in said
+    monkeypatch.setattr(checker, "collect", lambda: {"perplexity": Answers()})
+    monkeypatch.setattr(sys, "argv", [*command.split(), "--evidence"])
+    checker.main()
+    said = capsys.readouterr().out
+    assert "rounded-e" in said and "base-two" not in said
 
 
 def _judged(unforeseen):
