@@ -254,7 +254,7 @@ def _unsteady(
         return None
     if trace.drew_random:
         says = "It draws random numbers and the answer depends on them: two calls with the same "
-        says += "input give different answers. Nothing here is random."
+        says += "input give different answers. Nothing in this exercise is random."
         return Verdict("hidden-randomness", says, shown)
     says = "Two calls with the same input give different answers: it remembers earlier calls."
     return Verdict("remembers-earlier-calls", says, shown)

@@ -72,8 +72,11 @@ def _sequence(value: tuple | list, like: Any, mark: bool) -> str:
     alike = isinstance(like, tuple | list) and len(like) == len(value)
     likes = like if alike else [None] * len(value)
     items = [show(v, w, mark) for v, w in zip(value, likes, strict=True)]
+    if len(items) == 1 and ("\n" in items[0] or items[0].startswith("shape")):
+        return items[0]  # a list of one tensor needs no number
     if any("\n" in item or item.startswith("shape") for item in items):
-        return "\n".join(_named(f"value {i}", item) for i, item in enumerate(items, start=1))
+        called = "item" if isinstance(value, list) else "value"
+        return "\n".join(_named(f"{called} {i}", item) for i, item in enumerate(items, start=1))
     return f"({', '.join(items)})" if isinstance(value, tuple) else f"[{', '.join(items)}]"
 
 
@@ -144,7 +147,10 @@ def difference(got: Any, want: Any) -> str | None:
     if isinstance(want, tuple | list) and isinstance(got, tuple | list):
         pairs = zip(got, want, strict=False)
         found = [(i, difference(g, w)) for i, (g, w) in enumerate(pairs, start=1)]
-        return "\n".join(f"value {i}: {told}" for i, told in found if told) or None
+        if len(want) == 1:
+            return found[0][1] if found else None
+        called = "item" if isinstance(want, list) else "value"
+        return "\n".join(f"{called} {i}: {told}" for i, told in found if told) or None
     if not (isinstance(want, Tensor) and isinstance(got, Tensor)) or not want.ndim:
         return None
     apart = _apart(got, want)

@@ -125,7 +125,7 @@ def _ratio(exercise: Exercise, pairs: list[Row]) -> tuple[str, str] | None:
         len(pairs) > 1 and _all_close(ratios, [ratios[0]] * len(ratios), 1e-5)
     ):
         return None  # of single numbers each has a ratio; it says something only if all agree
-    told = f"{ratios[0]:.4g} here{_others(ratios)}"
+    told = f"{ratios[0]:.4g} in this case{_others(ratios)}"
     return "constant-factor", f"The answer is off by a constant factor: got / expected = {told}."
 
 
@@ -178,7 +178,7 @@ def _offset(pairs: list[Row]) -> tuple[str, str] | None:
         if abs(gap[0]) < 1e-4:
             return None  # as much as any answer that is a little off
         shifts.append(float(gap[0]))
-    told = f"{shifts[0]:.4g} here{_others(shifts)}"
+    told = f"{shifts[0]:.4g} in this case{_others(shifts)}"
     if len(pairs) == 1 and pairs[0][2].numel() == 1:
         return None
     if all(w.numel() == 1 for _, _, w in pairs) and not _all_close(

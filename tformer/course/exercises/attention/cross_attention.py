@@ -129,8 +129,8 @@ MISTAKES = (
           order=(1, 0, 2)),
     twist("w-k-and-w-v-swapped", "w_k and w_v are swapped: keys are memory @ w_k, values memory @ "
           "w_v.", order=(0, 2, 1)),
-    twist("weights-transposed", "The weights are transposed: they apply as x @ w here, not as x @ "
-          "w.T, which is how nn.Linear stores them.", turned=True),
+    twist("weights-transposed", "The weights are transposed: in this exercise they apply as x @ w, "
+          "not as x @ w.T, which is how nn.Linear stores them.", turned=True),
     twist("values-not-projected", "w_v is not used: the values are memory itself, not memory @ "
           "w_v.", unused=(2,)),
     twist("nothing-projected", "The weights w_q, w_k and w_v are not used: x asks memory without "

@@ -192,8 +192,8 @@ MISTAKES = (
     Mistake("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=0) "
             "instead of the keys (dim=1): so each block can be finished by itself.",
             _over_queries),
-    Mistake("causal-without-being-asked", "Keys after the query's own position are hidden; here "
-            "every query sees all keys.", _causal),
+    Mistake("causal-without-being-asked", "Keys after the query's own position are hidden; in this "
+            "exercise every query should see all keys.", _causal),
 )
 
 SIGNS = (

@@ -117,8 +117,8 @@ MISTAKES = (
           "effect.", rule="causal"),
     twist("transposed", "The mask is transposed: each position sees itself and the ones after it. "
           "Rows are queries, columns are keys.", rule="transposed"),
-    twist("inverted", "The mask is inverted, True and False are swapped: here True means may "
-          "attend.", form=torch.logical_not),
+    twist("inverted", "The mask is inverted, True and False are swapped: in this exercise True "
+          "means may attend.", form=torch.logical_not),
     twist("one-step-ahead", "The window is shifted by one into the future: each position sees the "
           "next one.", rule="one ahead"),
     twist("one-ahead-besides", "Each position sees the next one besides its window: the future is "

@@ -148,8 +148,9 @@ MISTAKES = (
           "as it is.", ended="go on"),
     twist("finished-beams-lost", "A beam that ends in eos is lost: it should stay among the "
           "beams with its score.", ended="dropped"),
-    twist("finished-beams-set-aside", "Finished beams are set aside and take no place: here they "
-          "stay among the num_beams and compete with the others.", ended="aside"),
+    twist("finished-beams-set-aside", "Finished beams are set aside and take no place: in this "
+          "exercise they should stay among the num_beams and compete with the others.",
+          ended="aside"),
     twist("finished-beams-filled-up", "A finished beam gets another eos in each round: it should "
           "stay as it is.", ended="filled"),
     twist("stops-at-the-first-end", "It stops as soon as one beam ends in eos: the others may "

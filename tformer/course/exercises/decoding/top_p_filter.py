@@ -125,7 +125,7 @@ MISTAKES = (
           "sum reaches p.", order="none"),
     twist("order-not-undone", "The decision is made in sorted order and applied to the words in "
           "their own order: the wrong words go.", back="mixed"),
-    twist("order-undone-the-wrong-way", "The order is undone with the sorting indices; it takes "
+    twist("order-undone-the-wrong-way", "The order is undone with the sorting indices; that needs "
           "the inverse permutation (scatter, or gather with order.argsort).",
           back="gathered"),
     twist("comes-back-sorted", "The logits come back sorted; every word has to keep its place.",

@@ -125,7 +125,7 @@ MISTAKES = (
     Mistake("longest-token-first", "From the left, the longest token that is known is taken "
             "(greedy): that is another way to cut. Merges are applied in their order.", _longest),
     Mistake("one-merge-only", "It stops after one merge: go on until none is left.", _one_merge),
-    twist("once-a-merge", "Each pair is joined at its first occurrence only; it is joined "
+    twist("once-a-merge", "Each pair is joined at its first occurrence only; it should be joined "
           "everywhere in the word.", join=once),
     twist("from-the-right", "A pair is joined from the right end on: of three equal bytes the last "
           "two. Join from the left.", join=from_the_right),

@@ -74,8 +74,8 @@ MISTAKES = (
           "below num_specials are special, num_specials itself is not.", keep=lambda i, n: i > n),
     twist("specials-taken-off", "num_specials is taken off the ids (an offset): tokens[i] already "
           "counts the specials.", ids=lambda k, n: [i - n for i in k]),
-    Mistake("stops-at-a-special", "The text stops at the first special token; they are left out, "
-            "and what follows is read on.", _until_special),
+    Mistake("stops-at-a-special", "The text stops at the first special token; specials should be "
+            "left out, and what follows read on.", _until_special),
     twist("blanks-between", "A blank (space) is put between the tokens; they bring their own "
           "blanks.", glue=b" "),
     twist("strict", "Bytes that are no UTF-8 raise a UnicodeDecodeError: errors=\"replace\" puts a "

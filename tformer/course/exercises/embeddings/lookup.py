@@ -50,8 +50,8 @@ COMMON = (
           ids=lambda i, w: len(w) - 1 - i),
     twist("each-id-once", "Repeated ids are dropped (unique): each token should get its vector.",
           ids=lambda i, w: i.unique()),
-    twist("id-0-is-zeros", "The vectors of id 0 are zeros, as if it were padding; here 0 is a "
-          "token like any other.", after=lambda y, w, i: _padded(y, i)),
+    twist("id-0-is-zeros", "The vectors of id 0 are zeros, as if it were padding; in this exercise "
+          "0 is a token like any other.", after=lambda y, w, i: _padded(y, i)),
     twist("averaged", "The vectors of a sentence are averaged: each token should keep its own.",
           after=lambda y, w, i: y.mean(-2)),
     twist("added-up", "The vectors of a sentence are added up: each token should keep its own. A "

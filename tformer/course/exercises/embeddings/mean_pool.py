@@ -143,7 +143,8 @@ MISTAKES = (
     twist("stops-at-first-padding", "Everything after the first padding position is left out as "
           "well, real words too.", real=lambda x, m: m.cumprod(1).bool()),
     Mistake("cut-to-the-longest", "All sentences are cut to as many positions as the longest has "
-            "and divided by that number; each has its own.", _cut_to_longest),
+            "and divided by that number; each should keep and divide by its own number.",
+            _cut_to_longest),
     Mistake("only-cut-to-the-longest", "Positions beyond the longest sentence are truncated, but "
             "what is padding in the shorter ones is averaged in.",
             lambda x, m: x[:, : int(m.sum(1).max())].mean(1)),

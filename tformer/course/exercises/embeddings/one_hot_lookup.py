@@ -56,14 +56,15 @@ def variant(
 
 # fmt: off
 MISTAKES = (
-    twist("scaled", "The rows are multiplied by sqrt(d_model): here is no scaling.",
+    twist("scaled", "The rows are multiplied by sqrt(d_model): this exercise asks for no scaling.",
           after=lambda y, w, i: y * w.shape[1] ** 0.5),
     twist("vocabulary-axis-first", "The axis of the vocabulary comes first in the one-hot matrix; "
-          "it comes last.", code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).movedim(-1, 0)),
+          "it should come last.",
+          code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).movedim(-1, 0)),
     twist("weight-transposed", "weight is transposed: a one-hot row then picks a feature of all "
           "words.", table=lambda w: w.T),
     twist("width-from-the-ids", "The one-hot matrix is only as wide as the largest id (F.one_hot "
-          "without the number of classes); it has a column for each word.",
+          "without the number of classes); it should have a column for each word.",
           code=lambda i, w: F.one_hot(i).to(w.dtype)),
     twist("whole-number-one-hot", "F.one_hot gives whole numbers (int64), which cannot be "
           "multiplied with a float matrix: turn it into weight.dtype.",
@@ -106,10 +107,10 @@ SIGNS = (
     Sign("one-hot-returned", "It returns the one-hot matrix; the product with weight is missing.",
          _one_hot_itself),
     Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows),
-    Sign("scaled", "The right rows are picked, but multiplied by a factor: there is no scaling "
-         "here.", scaled_rows),
-    Sign("scaled", "The right rows are picked, but multiplied by a factor: there is no scaling "
-         "here.", scaled_rows, every=False),
+    Sign("scaled", "The right rows are picked, but multiplied by a factor: tthis exercise asks for "
+         "no scaling here.", scaled_rows),
+    Sign("scaled", "The right rows are picked, but multiplied by a factor: tthis exercise asks for "
+         "no scaling here.", scaled_rows, every=False),
     Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows,
          every=False),
     Sign("not-rows-of-weight", "The vectors are no rows of weight: a one-hot row picks exactly one "

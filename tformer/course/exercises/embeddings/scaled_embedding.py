@@ -52,8 +52,8 @@ def variant(
 MISTAKES = (
     twist("not-scaled", "The rows are picked, but not multiplied by sqrt(d_model).",
           factor=lambda w, i: 1.0),
-    twist("divided-by-root", "The rows are divided by sqrt(d_model); they are multiplied by it. "
-          "They come out too small by the factor d_model.",
+    twist("divided-by-root", "The rows are divided by sqrt(d_model); they should be multiplied by "
+          "it. They come out too small by the factor d_model.",
           factor=lambda w, i: w.shape[1] ** -0.5),
     twist("times-d-model", "The rows are multiplied by d_model, not by its square root (sqrt).",
           factor=lambda w, i: w.shape[1]),
@@ -66,7 +66,7 @@ MISTAKES = (
           factor=lambda w, i: 512**0.5),
     twist("whole-number-root", "The square root (sqrt) is rounded down to a whole number.",
           factor=lambda w, i: int(w.shape[1] ** 0.5)),
-    twist("root-added", "sqrt(d_model) is added; it is a factor.", factor=lambda w, i: 1.0,
+    twist("root-added", "sqrt(d_model) is added; it should be a factor.", factor=lambda w, i: 1.0,
           after=lambda y, w, i: y + w.shape[1] ** 0.5),
     twist("rows-brought-to-length-one", "The rows of weight are brought to length one before they "
           "are scaled: each word has a factor of its own.",

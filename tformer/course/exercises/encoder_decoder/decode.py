@@ -125,7 +125,8 @@ MISTAKES = (
 
 SIGNS = (
     Sign("another-stack", "The logits are unembed(norm(x)) of the last layer's x, each layer "
-         "called once on what the one before it made. It is another stack.",
+         "called once on what the one before it made. The result is not that: look at which layer "
+         "gets what, and at what comes last.",
          lambda a, g, w: g.shape == w.shape, every=False),
 )
 

@@ -146,9 +146,9 @@ MISTAKES = (
     Mistake("post-norm", "All norms stand after the sums, as in the paper (post-norm). Here the "
             "norm comes first: only what a sublayer gets is normed.",
             lambda *given: variant(*given, first="post", second="post", third="post")),
-    twist("cross-attention-not-added", "What cross-attention returns takes the place of x; it is "
-          "added to x: the residual path is missing, and a word keeps only what the memory told "
-          "it.", second="no sum"),
+    twist("cross-attention-not-added", "What cross-attention returns takes the place of x; it "
+          "should be added to x: the residual path is missing, and a word keeps only what the "
+          "memory told it.", second="no sum"),
     twist("normed-x-added-to-cross-attention", "norm2(x) is added to what cross-attention returns: "
           "x was overwritten by its norm. The residual path carries x itself.",
           second="normed sum"),
@@ -184,7 +184,7 @@ MISTAKES = (
 
 SIGNS = (
     Sign("another-arrangement", "Three sums were asked for, one for each sublayer: x + what it "
-         "makes of the normed x. It is another arrangement.",
+         "makes of the normed x. The result comes of other sums.",
          lambda a, g, w: g.shape == w.shape, every=False),
 )
 # fmt: on

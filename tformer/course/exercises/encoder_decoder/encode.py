@@ -83,7 +83,8 @@ MISTAKES = (
 
 SIGNS = (
     Sign("another-stack", "The memory is norm of what the last layer makes, each layer called once "
-         "on what the one before it made. It is another stack.",
+         "on what the one before it made. The result is not that: look at which layer gets what, "
+         "and at what comes last.",
          lambda a, g, w: g.shape == w.shape, every=False),
 )
 

@@ -118,10 +118,10 @@ MISTAKES = (
     Mistake("post-norm-twice", "Both norms stand after the sums, as in the paper (post-norm). "
             "Here the norm comes first: only what a sublayer gets is normed.",
             lambda *given: variant(*given, first="post", second="post")),
-    twist("attention-not-added", "What self-attention returns takes the place of x; it is added "
-          "to x: the residual path is missing.", first="no sum"),
+    twist("attention-not-added", "What self-attention returns takes the place of x; it should be "
+          "added to x: the residual path is missing.", first="no sum"),
     twist("feed-forward-not-added", "What the feed-forward network returns takes the place of x; "
-          "it is added to x: the residual path is missing.", second="no sum"),
+          "it should be added to x: the residual path is missing.", second="no sum"),
     twist("feed-forward-not-normed", "The feed-forward network gets x as it is: norm2 is missing.",
           second="no norm"),
     twist("normed-x-added-to-attention", "norm1(x) is added to what self-attention returns: x was "
@@ -155,7 +155,7 @@ MISTAKES = (
 
 SIGNS = (
     Sign("another-arrangement", "Two sums were asked for: x + self_attention(...) of the normed x, "
-         "then that sum + feed_forward(...) of the sum, normed. It is another arrangement.",
+         "then that sum + feed_forward(...) of the sum, normed. The result comes of other sums.",
          lambda a, g, w: g.shape == w.shape, every=False),
 )
 

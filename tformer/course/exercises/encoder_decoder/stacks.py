@@ -111,9 +111,10 @@ STACKED = (
     twist("no-norm-at-the-end", "The norm at the end is missing: with the norm first in each "
           "layer, nothing else tames the sum.", stacked=lambda x, layers, norm, call:
           through(x, layers, lambda y: y, call)),
-    twist("norm-after-each-layer", "The norm comes after each layer; it comes once, after the "
-          "last.", stacked=_norm_after_each),
-    twist("norm-at-the-start", "The norm comes before the first layer; it comes after the last.",
+    twist("norm-after-each-layer", "The norm comes after each layer; it should come once, after "
+          "the last.", stacked=_norm_after_each),
+    twist("norm-at-the-start", "The norm comes before the first layer; it should come after the "
+          "last.",
           stacked=lambda x, layers, norm, call: through(norm(x), layers, lambda y: y, call)),
     twist("every-layer-gets-the-embedding", "Every layer gets the embedding, and only the last "
           "one's result is kept: each layer works on what the one before it has made.",

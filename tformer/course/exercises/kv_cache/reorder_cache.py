@@ -114,8 +114,8 @@ MISTAKES = (
     both("rows-sorted", "The rows come in sorted order; new row i is old row rows[i].", "sorted"),
     both("rows-made-unique", "Rows that are wanted twice come once (unique): a beam may win "
          "several places.", "unique"),
-    both("best-beam-for-all", "Every row becomes a copy of row rows[0]; each has its own entry of "
-         "rows.", "best for all"),
+    both("best-beam-for-all", "Every row becomes a copy of row rows[0]; each should follow its own "
+         "entry of rows.", "best for all"),
     both("numbers-taken-as-counts", "repeat_interleave(rows) takes the entries of rows for counts: "
          "row i comes rows[i] times. They are row numbers.", "repeated by rows"),
     both("last-position-only", "Only the newest position is reordered; the whole past belongs to a "

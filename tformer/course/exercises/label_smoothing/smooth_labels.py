@@ -60,15 +60,16 @@ def variant(targets, vocab_size, epsilon, keep="1 - e", spread="all", after=None
 # fmt: off
 MISTAKES = (
     Mistake("spread-over-the-others", "The target gets 1 - epsilon and epsilon is spread over the "
-            "V - 1 other words. Rows sum to one, but here epsilon is spread over all V words, the "
-            "target among them (as in the paper and in F.cross_entropy).",
+            "V - 1 other words. Rows sum to one, but in this exercise epsilon should be spread "
+            "over all V words, the target among them (as in the paper and in F.cross_entropy).",
             lambda t, v, e: variant(t, v, e, spread="V-1")),
     Mistake("spread-over-v-minus-2", "epsilon is spread over V - 2 words, as some code does that "
-            "leaves out the target and padding; here it is spread over all V words.",
+            "leaves out the target and padding; in this exercise it should be spread over all V "
+            "words.",
             lambda t, v, e: variant(t, v, e, spread="V-2")),
     Mistake("spread-over-v-minus-2-without-word-0", "epsilon is divided by V - 2 and word 0 gets "
-            "nothing, as in code that leaves out the target and the padding; here it is spread "
-            "over all V words, and word 0 is one of them.",
+            "nothing, as in code that leaves out the target and the padding; in this exercise it "
+            "should be spread over all V words, and word 0 is one of them.",
             lambda t, v, e: variant(t, v, e, spread="V-2") * (torch.arange(v) != 0)),
     Mistake("as-wide-as-the-targets-need", "The rows are only as wide as the largest target "
             "(F.one_hot without the number of classes); they need vocab_size columns.",

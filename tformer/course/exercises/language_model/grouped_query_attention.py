@@ -165,8 +165,8 @@ MISTAKES = (
           "its own.", group="mean"),
     twist("groups-reversed", "The groups are reversed (flipped): the first query heads use the "
           "last key/value head.", group="reversed"),
-    twist("divided-by-kv-heads", "Query head h uses key/value head h // kv_heads; it is h // "
-          "(heads // kv_heads). The two agree only where there are as many groups as heads in "
+    twist("divided-by-kv-heads", "Query head h uses key/value head h // kv_heads; it should be h "
+          "// (heads // kv_heads). The two agree only where there are as many groups as heads in "
           "one.", group="h // kv"),
     twist("not-repeated", "Keys and values are not repeated: q has more heads, and the product "
           "does not fit, or only where there is one key/value head. Repeat each for its group.",
@@ -184,7 +184,7 @@ MISTAKES = (
     twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
           scale=lambda q, k: 1 / q.shape[-1]),
     twist("root-of-all-heads", "The scores are divided by the square root (sqrt) of the width of "
-          "all heads together, heads * d; it is d, that of one head.",
+          "all heads together, heads * d; it should be d, the width of one head.",
           scale=lambda q, k: (q.shape[1] * q.shape[-1]) ** -0.5),
     twist("causal-behind-a-past", "Keys after the query's own position are hidden, the last query "
           "at the last key, whatever the mask says.", norm=_causal(True)),

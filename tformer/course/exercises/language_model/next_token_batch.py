@@ -100,7 +100,7 @@ MISTAKES = (
     twist("targets-wrap-around", "y is x rolled by one: its last target is the first token of the "
           "window, not the one that follows it.", y_by=0, y_row=_rolled),
     twist("last-target-is-zero", "y ends with 0: the window that was shifted had no next token "
-          "left. It is in ids.", y_row=lambda y: torch.cat([y[:, :-1], 0 * y[:, :1]], 1)),
+          "left. It stands in ids.", y_row=lambda y: torch.cat([y[:, :-1], 0 * y[:, :1]], 1)),
     twist("one-target-a-window", "y holds only the token after the window: each position of x has "
           "a target.", y_row=lambda y: y[:, -1]),
     twist("places-returned", "It returns places in the text, not the ids that stand there.",
@@ -176,7 +176,7 @@ SIGNS = (
     Sign("windows-begin-elsewhere", "y is one further than x, but the windows begin at other "
          "places than starts.", _begins),
     Sign("targets-at-another-distance", "x is right, but y is not one token further.", _shift),
-    Sign("targets-wrong", "x is right, y is not: it is the same window one token further.",
+    Sign("targets-wrong", "x is right, y is not: it should be the same window one token further.",
          lambda a, g, w: _both(g) and torch.equal(g[0], w[0])),
     Sign("inputs-wrong", "y is right, x is not: x[b] is ids from starts[b] on.",
          lambda a, g, w: _both(g) and torch.equal(g[1], w[1])),

@@ -106,7 +106,8 @@ MISTAKES = (
           "off before it squares. RMSNorm knows no mean.", size="variance"),
     twist("sum-not-mean", "The squares are summed, not averaged: each token is divided by its "
           "length (its norm), which makes the result too small by sqrt(d).", size="sum"),
-    twist("not-squared", "The features are averaged as they are; it is the mean of their squares.",
+    twist("not-squared", "The features are averaged as they are; it should be the mean of their "
+          "squares.",
           size="not squared"),
     twist("mean-absolute-value", "It divides by the mean of the absolute values, not by the square "
           "root (sqrt) of the mean square.", size="absolute"),
@@ -126,7 +127,7 @@ MISTAKES = (
           "torch.finfo(x.dtype).eps.", root="of the dtype"),
     twist("eps-hard-wired-to-1e-6", "eps is 1e-6 whatever was passed.", root="1e-6"),
     twist("eps-as-a-lower-bound", "eps is a lower bound of the mean square (clamp, maximum); it "
-          "is added.", root="larger of both"),
+          "should be added.", root="larger of both"),
     twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
           root="twice"),
     twist("no-root", "It divides by the mean square; divide by its square root (sqrt).",
@@ -145,7 +146,7 @@ MISTAKES = (
     twist("gain-added", "gain is added; it multiplies.", stretch="added"),
     twist("divided-by-gain", "It divides by gain; it multiplies.", stretch="divided"),
     Mistake("gain-before-normalising", "gain multiplies x before the mean square is taken, which "
-            "undoes most of it; it comes after.",
+            "undoes most of it; it should come after.",
             lambda x, gain, eps: variant(x * gain, torch.ones_like(gain), eps)),
 )
 # fmt: on

@@ -99,14 +99,14 @@ MISTAKES = (
           "fall to the square root (sqrt) of base only.", angle="i/d"),
     twist("twice-the-exponent", "The exponent is 4i/d (2 * arange(0, d, 2) / d, or 2i over d/2): "
           "i counts pairs, so 2i runs to d - 2.", angle="4i/d"),
-    twist("frequencies-inverted", "The positions are multiplied by base^(2i/d); they are divided "
-          "by it. The frequencies are inverted.", angle="times"),
+    twist("frequencies-inverted", "The positions are multiplied by base^(2i/d); they should be "
+          "divided by it. The frequencies are inverted.", angle="times"),
     twist("one-angle-for-all", "All pairs are turned by the same angle, the position itself; pair "
           "i turns by p / base^(2i/d).", angle="one"),
     twist("angles-one-after-the-other", "cos and sin stand as cat(angles, angles), which goes with "
           "halves; neighbours have one angle: repeat_interleave(2).", angle="repeated"),
     twist("base-hard-wired", "base is 10000 whatever was passed.", angle="10000"),
-    twist("degrees", "The angles are taken for degrees; they are radians.", angle="degrees"),
+    twist("degrees", "The angles are taken for degrees; they should be radians.", angle="degrees"),
     twist("along-the-heads", "The angles line up with the axis before the positions (dim=-3), the "
           "heads or the batch: the positions are dim=-2.", axis=-3),
     twist("residual-added", "x is added to the result.", after=lambda y, x: x + y),
@@ -162,8 +162,8 @@ def _at_zero(args, got, want):
 
 # fmt: off
 SIGNS = (
-    Sign("frequencies-inverted", "The positions are multiplied by base^(2i/d); they are divided "
-         "by it. The frequencies are inverted.", _inverted),
+    Sign("frequencies-inverted", "The positions are multiplied by base^(2i/d); they should be "
+         "divided by it. The frequencies are inverted.", _inverted),
     Sign("turned-by-other-angles", "Each pair keeps its length, so it is turned, but by another "
          "angle.", _other_angles),
     Sign("other-pairs", "Each row keeps its length, but its pairs (2i, 2i+1) do not: other "

@@ -113,12 +113,12 @@ MISTAKES = (
           "comes out. torch.sigmoid, F.silu or 1 / (1 + exp(-g)) do not.", act=_naive),
     twist("silu-on-both", "silu bends both branches; it belongs on the gate alone, and x @ w_up "
           "stays as it is.", act_up=F.silu),
-    twist("silu-on-the-product", "silu is taken of the product of gate and up; it comes before, on "
-          "the gate alone.", act=lambda g: g, mixed=F.silu),
+    twist("silu-on-the-product", "silu is taken of the product of gate and up; it should come "
+          "before, on the gate alone.", act=lambda g: g, mixed=F.silu),
     twist("silu-at-the-end-only", "silu stands after w_down instead of on the gate.",
           act=lambda g: g, after=lambda y, x, h: F.silu(y)),
-    twist("silu-before-w-gate", "silu bends x on its way to the gate: it comes after the product, "
-          "silu(x @ w_gate).", first=lambda x, w: F.silu(x) @ w, act=lambda g: g),
+    twist("silu-before-w-gate", "silu bends x on its way to the gate: it should come after the "
+          "product, silu(x @ w_gate).", first=lambda x, w: F.silu(x) @ w, act=lambda g: g),
     twist("branches-added", "The two branches are added; the gate multiplies.",
           join=lambda bent, up: bent + up),
     twist("up-not-used", "Only the gate is used: that is a plain feed-forward with silu. "
@@ -131,7 +131,7 @@ MISTAKES = (
             "multiplied; the product comes first.", lambda x, g, u, d: (F.silu(x @ g) @ d)
             * ((x @ u) @ d)),
     Mistake("all-transposed", "All matrices are applied transposed, as F.linear does with its "
-            "weight: here they apply as x @ w.", _turned),
+            "weight: in this exercise they apply as x @ w.", _turned),
     twist("down-missing", "It returns the hidden layer: w_down is missing.",
           after=lambda y, x, h: h),
     twist("residual-added", "x is added to the output: the residual is the layer's business.",

@@ -101,9 +101,9 @@ def _not_kept(x, gamma, beta, eps):
 
 # fmt: off
 MISTAKES = (
-    twist("unbiased-variance", "The variance is divided by d - 1 (torch.var and torch.std do "
-          "that unless told correction=0); here it is divided by d. At d = 4 the result is too "
-          "small by the factor 0.866.", spread="unbiased"),
+    twist("unbiased-variance", "The variance is divided by d - 1 (torch.var and torch.std do that "
+          "unless told correction=0); in this exercise it should be divided by d. At d = 4 the "
+          "result is too small by the factor 0.866.", spread="unbiased"),
     twist("unbiased-and-eps-outside", "It divides by x.std() + eps: that has d - 1 instead of d "
           "in it, and eps outside of the square root (sqrt).", spread="unbiased", root="outside"),
     twist("eps-outside-the-root", "eps is added to the standard deviation; it belongs inside the "
@@ -120,8 +120,8 @@ MISTAKES = (
           "sqrt(var + eps).", root="factor outside"),
     twist("variance-times-one-and-eps", "The variance is multiplied by 1 + eps; eps is added "
           "to it: sqrt(var + eps).", root="one and eps"),
-    twist("eps-as-a-lower-bound-outside", "eps is a lower bound of the standard deviation; it is "
-          "added to the variance: sqrt(var + eps).", root="bound outside"),
+    twist("eps-as-a-lower-bound-outside", "eps is a lower bound of the standard deviation; it "
+          "should be added to the variance: sqrt(var + eps).", root="bound outside"),
     twist("eps-in-the-numerator", "eps is added to x - mean, above the fraction line; it belongs "
           "inside the root alone: sqrt(var + eps).", center="less eps", root="none"),
     twist("eps-in-the-numerator-too", "eps is added to x - mean besides; it belongs inside the "

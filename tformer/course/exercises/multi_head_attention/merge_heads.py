@@ -127,8 +127,8 @@ SIGNS = (
          "head.", lambda a, g, w: _moved(a, g) and g.shape == w.shape),
     Sign("left-empty", "Part of the result is zeros: not every head is put into its place.",
          lambda a, g, w: bool(((g == 0) & (w != 0)).any())),
-    Sign("numbers-changed", "The result holds numbers that are not in x: nothing is computed here, "
-         "entries only move.", lambda a, g, w: not _moved(a, g), every=False),
+    Sign("numbers-changed", "The result holds numbers that are not in x: nothing should be "
+         "computed, entries only move.", lambda a, g, w: not _moved(a, g), every=False),
 )
 # fmt: on
 

@@ -132,12 +132,12 @@ MISTAKES = (
             _merged_by_view),
     twist("output-projection-missing", "The merged heads are returned as they are: the last step, "
           "@ w_o, is missing.", output=lambda m, w, x: m),
-    twist("w_o-transposed", "w_o is applied transposed: it is x @ w here, not x @ w.T (as "
-          "nn.Linear stores it).", output=lambda m, w, x: m @ w.mT),
+    twist("w_o-transposed", "w_o is applied transposed: in this exercise it is x @ w, not x @ w.T "
+          "(as nn.Linear stores it).", output=lambda m, w, x: m @ w.mT),
     twist("residual-added", "x_q is added to the output: that is the layer's business.",
           output=lambda m, w, x: m @ w + x),
     Mistake("all-weights-transposed", "All four weights are applied transposed, as F.linear does: "
-            "it is x @ w here.", lambda a, b, q, k, v, o, n, mask=None: variant(
+            "in this exercise it is x @ w.", lambda a, b, q, k, v, o, n, mask=None: variant(
                 a, b, q.mT, k.mT, v.mT, o.mT, n, mask)),
     twist("values-not-projected", "w_v is not used: the values are x_kv as it is.",
           project=lambda a, b, q, k, v: (a @ q, b @ k, b)),
@@ -146,9 +146,9 @@ MISTAKES = (
     twist("w_k-and-w_v-swapped", "w_k and w_v are swapped.",
           project=lambda a, b, q, k, v: (a @ q, b @ v, b @ k)),
     twist("keys-and-values-from-x_q", "Keys and values are made from x_q: that is self-attention; "
-          "they come from x_kv.", project=lambda a, b, q, k, v: (a @ q, a @ k, a @ v)),
-    twist("queries-from-x_kv", "The queries are made from x_kv: that is self-attention; they come "
-          "from x_q.", project=lambda a, b, q, k, v: (b @ q, b @ k, b @ v)),
+          "they should come from x_kv.", project=lambda a, b, q, k, v: (a @ q, a @ k, a @ v)),
+    twist("queries-from-x_kv", "The queries are made from x_kv: that is self-attention; they "
+          "should come from x_q.", project=lambda a, b, q, k, v: (b @ q, b @ k, b @ v)),
     twist("root-of-d_model", "The scores are divided by the square root (sqrt) of d_model, not of "
           "d_head = d_model / num_heads: the weights get too flat.",
           scale=lambda q, k, n: (q.shape[-1] * n) ** -0.5),

@@ -74,7 +74,7 @@ MISTAKES = (
           "d_head, len). That is how the keys enter the product later, not how heads are split.",
           order=(0, 2, 3, 1)),
     twist("heads-first", "The heads come before the batch: (heads, batch, len, d_head). "
-          "torch.stack of the blocks does that; it takes dim=1.", order=(2, 0, 1, 3)),
+          "torch.stack of the blocks does that; it needs dim=1.", order=(2, 0, 1, 3)),
     twist("heads-into-batch", "Heads and batch are joined into one axis: (batch * heads, len, "
           "d_head).", after=lambda y: y.reshape(-1, *y.shape[2:])),
     twist("heads-along-the-length", "The blocks are set one after another along the length: "
@@ -146,8 +146,9 @@ SIGNS = (
          lambda a, g, w: torch.isin(g, a[0]).all() and not torch.isin(a[0], g).all()),
     Sign("left-empty", "Part of the result is zeros: not every head is put into its place.",
          lambda a, g, w: bool(((g == 0) & (w != 0)).any())),
-    Sign("numbers-changed", "The result holds numbers that are not in x: nothing is computed "
-         "here, entries only move.", lambda a, g, w: not torch.isin(g, a[0]).all(), every=False),
+    Sign("numbers-changed", "The result holds numbers that are not in x: nothing should be "
+         "computed, entries only move.",
+         lambda a, g, w: not torch.isin(g, a[0]).all(), every=False),
 )
 # fmt: on
 

@@ -163,7 +163,7 @@ MISTAKES = (
           "their geometric mean is meant.", mean="least"),
     twist("exp-forgotten", "It returns the mean of the logarithms: exp is missing.",
           mean="mean of logs"),
-    twist("weights-always-a-quarter", "The weight is always 1/4; it is 1 / max_n.",
+    twist("weights-always-a-quarter", "The weight is always 1/4; it should be 1 / max_n.",
           weights="quarter"),
     twist("extra-root", "The root is taken twice: the mean of the logarithms is divided by max_n "
           "once more, so every score is far too high.", weights="root too"),
@@ -171,7 +171,7 @@ MISTAKES = (
           "the difficult half is not punished.", brevity="none"),
     twist("brevity-inverted", "The brevity penalty is inverted: it punishes long candidates and "
           "not short ones.", brevity="inverted"),
-    twist("brevity-ratio", "The brevity penalty is the ratio of the lengths; it is exp(1 - "
+    twist("brevity-ratio", "The brevity penalty is the ratio of the lengths; it should be exp(1 - "
           "reference / candidate).", brevity="ratio"),
     twist("missing-orders-dropped", "Orders for which the candidate is too short are left out of "
           "the mean: \"va\" alone would score. A precision that does not exist counts as 0.",

@@ -82,8 +82,8 @@ MISTAKES = (
           "than 1, a reward.", short="positive"),
     twist("one-missing", "The 1 in the exponent is missing: at equal lengths the two parts do not "
           "meet.", short="no one"),
-    twist("share-of-the-reference", "The missing words are divided by the reference's length; "
-          "they are divided by the candidate's.", short="share"),
+    twist("share-of-the-reference", "The missing words are divided by the reference's length; they "
+          "should be divided by the candidate's.", short="share"),
     twist("missing-words", "The exponent is minus the number of missing words; it should be "
           "relative to the candidate's length.", short="gap"),
     twist("exp-forgotten", "exp is missing: the penalty becomes negative.", short="log"),
@@ -97,12 +97,12 @@ MISTAKES = (
           "The penalty is never above 1.", long="bonus"),
     twist("condition-reversed", "The two cases are swapped: long candidates are given the formula, "
           "short ones 1.", test="<"),
-    twist("empty-divides-by-zero", "An empty candidate divides by zero: it gets 0.",
+    twist("empty-divides-by-zero", "An empty candidate divides by zero: it should get 0.",
           empty="same"),
     twist("empty-gets-one", "An empty candidate gets 1; it says nothing and gets 0.",
           empty="one"),
     twist("empty-counts-as-one-word", "An empty candidate is treated as if it had one word: it "
-          "gets 0.", empty="e"),
+          "should get 0.", empty="e"),
     Mistake("always-one", "It is always 1: nothing is punished.",
             lambda c, r: variant(c, r, short="one", empty="one")),
 )

@@ -88,7 +88,7 @@ def variant(
 MISTAKES = (
     twist("negative-total", "The total of a candidate shorter than n is negative; it should be 0.",
           empty=lambda length, n: length - n + 1),
-    Mistake("just-n-tokens-left-out", "A candidate of just n tokens gets (0, 0): it has one "
+    Mistake("just-n-tokens-left-out", "A candidate of just n tokens gets (0, 0); it has one "
             "n-gram. Only a shorter one has none (< n, not <= n).",
             lambda c, r, n: (0, 0) if len(c) <= n else variant(c, r, n)),
     Mistake("reference-with-itself", "The n-grams of the reference are counted on both sides; the "
@@ -142,10 +142,10 @@ SIGNS = (
          lambda a, g, w: g[1] == w[1] and g[0] > w[0]),
     Sign("too-few-matches", "The total is right, and there are too few matches: each n-gram counts "
          "as often as both have it.", lambda a, g, w: g[1] == w[1] and g[0] < w[0]),
-    Sign("total-too-large", "The matches are right, the total is too large: it is the number of "
-         "the candidate's n-grams.", lambda a, g, w: g[0] == w[0] and g[1] > w[1]),
-    Sign("total-too-small", "The matches are right, the total is too small: it is the number of "
-         "the candidate's n-grams, repeated ones included.",
+    Sign("total-too-large", "The matches are right, the total is too large: it should be the "
+         "number of the candidate's n-grams.", lambda a, g, w: g[0] == w[0] and g[1] > w[1]),
+    Sign("total-too-small", "The matches are right, the total is too small: it should be the "
+         "number of the candidate's n-grams, repeated ones included.",
          lambda a, g, w: g[0] == w[0] and g[1] < w[1]),
     Sign("wrong-matches", "The total is right, the number of matches is not.",
          lambda a, g, w: g[1] == w[1]),

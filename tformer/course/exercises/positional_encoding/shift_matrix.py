@@ -92,7 +92,8 @@ MISTAKES = (
           "turns by offset / 10000^(2i/d).", exponent="0"),
     twist("frequencies-inverted", "The offset is multiplied by 10000^(2i/d) and not divided: the "
           "frequencies are inverted.", exponent="-"),
-    twist("degrees", "The angles are taken for degrees; they are radians.", angle=math.radians),
+    twist("degrees", "The angles are taken for degrees; they should be radians.",
+          angle=math.radians),
     twist("blocks-left-apart", "The 2 by 2 blocks stand in an axis of their own, (d/2, 2, 2); they "
           "belong on the diagonal (block_diag).", after=_blocks),
     Mistake("features-moved", "It moves (permutes) the features, not the place: a shift of a row "

@@ -111,8 +111,8 @@ MISTAKES = (
     twist("each-column-its-own-wave", "Each column j has an exponent j/d_model of its own; the "
           "cosine in column 2i+1 shares 2i/d_model with the sine before it.",
           exponent="own columns"),
-    twist("twice-each-column", "Each column j has an exponent 2j/d_model of its own; it is 2i "
-          "with i = j // 2.", exponent="twice own columns"),
+    twist("twice-each-column", "Each column j has an exponent 2j/d_model of its own; it should be "
+          "2i / d_model with i = j // 2.", exponent="twice own columns"),
     twist("halves-and-up-to-one", "It is the form of tensor2tensor: sines and cosines in halves, "
           "exponents from 0 to 1 inclusive. Asked for is the paper's: alternating, 2i/d_model.",
           exponent="to the end", layout="halves"),
@@ -121,7 +121,7 @@ MISTAKES = (
           exponent="2i"),
     twist("whole-number-division", "The exponent is 2i // d_model, always 0: all pairs turn at "
           "the same speed.", exponent="2i // d"),
-    twist("base-100000", "The base is 100000; it is 10000.", base=100000.0),
+    twist("base-100000", "The base is 100000; it should be 10000.", base=100000.0),
     twist("log-of-base-ten", "log10 stands where the natural log belongs: exp undoes ln only.",
           base=math.e**4),
     twist("positions-from-one", "Positions are counted from 1: row 0 should be 0, 1, 0, 1, ...",
@@ -138,8 +138,8 @@ MISTAKES = (
           after=lambda t, d: t.T),
     twist("batch-axis", "The table has a batch axis in front: (1, length, d_model). Asked for "
           "was (length, d_model).", after=lambda t, d: t[None]),
-    twist("zero-row-for-position-0", "Row 0 is all zeros, as if it were padding; it is 0, 1, 0, "
-          "1.", after=lambda t, d: torch.cat([0 * t[:1], t[1:]])),
+    twist("zero-row-for-position-0", "Row 0 is all zeros, as if it were padding; it should be 0, "
+          "1, 0, 1.", after=lambda t, d: torch.cat([0 * t[:1], t[1:]])),
     Mistake("one-row-too-many", "There is one row too many: positions 0 to length.",
             lambda n, d: variant(n + 1, d)),
 )

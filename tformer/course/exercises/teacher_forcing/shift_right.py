@@ -84,8 +84,8 @@ MISTAKES = (
               pair, 1) if pair[0].shape[0] == pair[1].shape[0] else pair),
     twist("input-only", "It returns the input alone; the labels are missing.",
           after=lambda pair: pair[0]),
-    Mistake("padding-in-the-labels-changed", "The padding among the labels is changed to -100; "
-            "here the ids stay as they are.", lambda ids: (
+    Mistake("padding-in-the-labels-changed", "The padding among the labels is changed to -100; in "
+            "this exercise the ids stay as they are.", lambda ids: (
                 ids[:, :-1], ids[:, 1:].masked_fill(ids[:, 1:] == 0, -100))),
     Mistake("lists-not-tensors", "It returns lists; tensors were asked for.",
             lambda ids: (ids[:, :-1].tolist(), ids[:, 1:].tolist())),

@@ -129,7 +129,7 @@ MISTAKES = (
           "already.", correct="next step"),
     twist("corrected-as-if-first", "The correction is 1 - beta, as at the first step, at every "
           "step: the power of step is missing.", correct="first step"),
-    twist("beta-times-step", "The correction uses beta * step; it is a power: beta ** step.",
+    twist("beta-times-step", "The correction uses beta * step; it should be a power: beta ** step.",
           correct="times"),
     twist("decay-in-the-gradient", "The decay is added to the gradient (L2 regularisation): it "
           "goes through m and v and is scaled like a gradient. AdamW takes it off the parameter "

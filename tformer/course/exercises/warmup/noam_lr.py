@@ -72,7 +72,7 @@ MISTAKES = (
           rise=-1),
     twist("flat-after-warm-up", "After warm-up the rate stays; it should fall as 1 / sqrt(step).",
           fall=lambda n, w: w**-0.5),
-    twist("warm-up-power-half", "warmup has the power -0.5; it is -1.5.", rise=-0.5),
+    twist("warm-up-power-half", "warmup has the power -0.5; it should be -1.5.", rise=-0.5),
     twist("brackets-missing-for-warm-up", "warmup ** -3/2 is (1 / warmup**3) / 2 in Python: write "
           "warmup ** -1.5.", rise=lambda n, w: n * w**-3 / 2),
     twist("rises-as-root", "The rate climbs as the square root (sqrt) of step; it should be a "

@@ -103,7 +103,8 @@ MISTAKES = (
           "output matrix no longer fits.", after=_without),
     twist("others-scaled-up", "The other heads are scaled up by num_heads / (num_heads - 1), as in "
           "dropout: they stay as they were.", after=_scaled),
-    twist("merged", "The heads come back merged, with three axes; they are merged afterwards.",
+    twist("merged", "The heads come back merged, with three axes; they should stay apart: they are "
+          "merged later.",
           after=_merged),
 )
 

@@ -146,7 +146,7 @@ MISTAKES = (
     twist("added-to-what-was", "The product so far is kept and the next one added to it (+= for "
           "=): 0.5 A @ R + 0.5 R takes its place.", mix=_each(lambda a, eye: 0.5 * a + 1.5 * eye)),
     twist("averaged-over-rows", "Each map is averaged over its first axis, as if heads stood "
-          "there; a map here is (len, len), and its rows are lost.",
+          "there; in this exercise a map is (len, len), and its rows are lost.",
           mix=_each(lambda a, eye: 0.5 * a.mean(0) + 0.5 * eye)),
     twist("ones-for-the-identity", "A half is added everywhere (ones), not on the diagonal only "
           "(torch.eye).", mix=_each(lambda a, eye: 0.5 * a + 0.5)),
