@@ -81,7 +81,8 @@ def tagged(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdi
             else:
                 symptom = fingerprint_of(exercise, trials, wrong)
                 told = symptom.says if symptom else ""
-            says = f"It is right in general but not in this kind of case: {tag.replace('-', ' ')}. {told}"
+            kind = tag.replace("-", " ")
+            says = f"It is right in general but not in this kind of case: {kind}. {told}"
             return Verdict(f"wrong-for-{tag}", says.strip(), tuple(wrong))
     return None
 

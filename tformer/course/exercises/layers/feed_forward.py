@@ -7,7 +7,7 @@ import torch.nn.functional as F
 
 from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
 from ...checker.samples import normal
-from .tokens import X, alike
+from .tokens import X, alike, other_token, others_alike
 
 
 def feed_forward(x, w1, b1, w2, b2):
@@ -222,6 +222,8 @@ def _maps(x, b1=None, b2=0.0, order=None):
 
 # fmt: off
 LAWS = (
+    Law("tokens-mixed", "Another token changes the result of this one: each token goes through the "
+        "layer by itself.", lambda: [_maps(x) for x in other_token(1)], others_alike),
     Law("hidden-units-not-silenced", "With b1 = -1000 every hidden unit is far below zero, and "
         "only b2 should be left: the relu comes after b1, and before w2.",
         lambda: [_maps(normal(*X), b1=-1000.0, b2=2.0)], lambda a: alike(a, torch.full(X, 2.0))),

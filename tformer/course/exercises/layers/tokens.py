@@ -2,8 +2,22 @@
 
 import torch
 
+from ...checker.samples import normal
+
 X = (2, 3, 4)
 
 
 def alike(a, b):
     return a.shape == b.shape and torch.allclose(a, b, rtol=1e-3, atol=1e-4)
+
+
+def other_token(seed):
+    """An input twice: the second time the last token of the last sentence is another one."""
+    x = normal(*X, seed=seed)
+    other = x.clone()
+    other[-1, -1] += normal(X[-1], seed=seed + 1)
+    return x, other
+
+
+def others_alike(a, b):
+    return alike(a[0], b[0]) and alike(a[-1, :-1], b[-1, :-1])
