@@ -32,14 +32,14 @@ HEARS = (hearing.numbers, hearing.words_before_and_after, hearing.rows, hearing.
          attending.sums, attending.across, attending.mildness, attending.scale,
          attending.bends, attending.waves, weights.start, hearing.answer)  # fmt: skip
 SPEECHLESS = (hearing.numbers, attending.sums)  # where all that is said is NaN
-KEEPS = (weights.learning, weights.ties, weights.reuse, weights.forgotten, weights.copies,
-         weights.choices)  # fmt: skip
+KEEPS = (weights.learning, weights.ties, weights.reuse, weights.forgotten, weights.choices,
+         weights.copies)  # fmt: skip
 
 
 def examine(make: Callable[[], Callable], *, vocab: int, call: Callable[..., Tensor] | None = None,
             src_vocab: int | None = None, pad: int | None = None,
             loss: Callable[..., Tensor] | None = None, cached: Callable[..., Tensor] | None = None,
-            causal: bool | None = None, seconds: float = 5.0) -> Card:  # fmt: skip
+            causal: bool | None = None, seconds: float = 20.0) -> Card:  # fmt: skip
     """Look at a Transformer from outside and within; the card names what is wrong.
 
     ``make`` builds a new model each time; a model is an ``nn.Module``, or any callable from ids to

@@ -29,12 +29,12 @@ def numbers(p: Patient) -> Iterator[Finding]:
 def words_before_and_after(p: Patient) -> Iterator[Finding]:
     """The leak meter: a decoder hears all of its past and nothing of its future."""
     table = p.leaks
-    future, past = table.triu(1) > p.nothing, (table <= p.nothing).tril()
+    future, past = table.triu(1) > p.nothing, (table <= p.silence).tril()
     if p.causal and future.any():
         i, t = future.nonzero()[0].tolist()
         yield Finding("sees-the-future", f"word {t} moves output {i}, by {table[i, t]:.1e} spreads")
     if not p.causal:
-        past = table <= p.nothing
+        past = table <= p.silence
     past.fill_diagonal_(False)  # a model may shift its words itself
     if past.any():
         i, t = past.nonzero()[-1].tolist()
@@ -106,7 +106,7 @@ def source(p: Patient) -> Iterator[Finding]:
         changed = p.src.clone()
         changed[:, s] = p.other(p.src[:, s], p.source_words)
         table[:, s] = p.change(p.said, p.run(p.shaken, src=changed)).amax(0)
-    heard = table > p.nothing
+    heard = table > p.silence
     if not heard.any(0).all():
         yield Finding("source-not-heard", f"source words {_places(~heard.any(0))} move nothing")
     elif not heard.triu(1).any() and p.src.size(1) > 1:

@@ -22,6 +22,7 @@ LENGTHS = (
     (3, 2),
 )  # of target and source: no batch, head or width is so long
 ROWS = 2
+LARGE = 5e6  # from so many parameters on sentences are shorter
 
 
 class TooLong(Exception):
@@ -57,7 +58,8 @@ class Patient:
 
     ``fresh`` is a model as the factory makes it. In ``shaken`` every weight has been moved at
     random: what a fresh model multiplies by zero speaks up. ``ids`` (B, T) and ``src`` (B, S) are
-    drawn at random; ``src`` is None for a decoder alone. ``turned`` models read (T, B).
+    drawn at random; ``src`` is None for a decoder alone. ``turned`` models read (T, B). ``plain``
+    are tensors that modules keep as attributes from the start: (name, module, tensor).
     """
 
     def __init__(self, make: Callable, vocab: int, call: Callable | None, src_vocab: int | None,
@@ -71,21 +73,27 @@ class Patient:
             pad,
         )
         self.loss, self.cached, self.until, self.made = loss, cached, math.inf, []
-        self.nothing = 1e-9 if torch.get_default_dtype() == torch.float64 else 1e-5
         self.words = self._words(vocab)
         self.source_words = None if src_vocab is None else self._words(src_vocab)
         self.fresh = self.build()
         masked = type(self.fresh).__name__.endswith("MaskedLM")  # it names what it is for
         self.causal = not masked if causal is None else causal
-        self._choose([(*lengths, turned) for turned in (False, True) for lengths in LENGTHS])
+        weights = self.fresh.parameters() if isinstance(self.fresh, nn.Module) else ()
+        self.weighs = sum(w.numel() for w in weights)
+        exact = torch.get_default_dtype() == torch.float64
+        self.nothing, self.silence = (1e-9, 1e-13) if exact else (1e-5, 0.0)
+        self.forms = LENGTHS[2 * (self.weighs > LARGE) :]
+        self._choose([(*lengths, turned) for turned in (False, True) for lengths in self.forms])
         self.shaken = self.build()
+        self.plain = _plain(self.shaken)
         shake(self.shaken)
         with torch.no_grad():
             if not self.turned and self._reads_turned():
-                self._choose([(*lengths, True) for lengths in LENGTHS])
+                self._choose([(*lengths, True) for lengths in self.forms])
             self.said = self.run(self.shaken)
             if self.said.isnan().any() and not self.run(self.fresh).isnan().any():
                 self.shaken = self.build()  # some weight must not be moved, such as a variance
+                self.plain = _plain(self.shaken)
                 self.said = self.run(self.shaken)
         self.T = self.ids.size(1)
 
@@ -228,6 +236,13 @@ class Patient:
         with torch.no_grad(), Watch() as watch:
             self.run(model, *args, **how)
         return watch
+
+
+def _plain(model: Callable) -> list[tuple[str, nn.Module, Tensor]]:
+    """Tensors that modules keep as attributes, before a first pass leaves some more."""
+    named = model.named_modules() if isinstance(model, nn.Module) else ()
+    return [(f"{name}.{key}".strip("."), module, value) for name, module in named
+            for key, value in vars(module).items() if isinstance(value, Tensor)]  # fmt: skip
 
 
 def shake(model: Callable, seed: int = 1) -> None:

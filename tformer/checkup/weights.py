@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from tformer.checkup.findings import Finding
-from tformer.checkup.patient import Patient, shake
+from tformer.checkup.patient import LARGE, Patient, shake
 
 
 def start(p: Patient) -> Iterator[Finding]:
@@ -125,35 +125,32 @@ def reuse(p: Patient) -> Iterator[Finding]:
 
 def forgotten(p: Patient) -> Iterator[Finding]:
     """Tensors that no one moves: attributes that are no parameters or buffers, if they matter."""
-    model = p.build(p.shaken.state_dict())
-    kept = [(name, module, key, value) for name, module in model.named_modules()
-            for key, value in vars(module).items() if isinstance(value, Tensor)]  # fmt: skip
-    sent = p.watched(model).sent if kept else set()
-    for name, module, key, value in kept:
-        if value.untyped_storage().data_ptr() not in sent and _matters(p, model, value):
+    sent = p.seen.sent if p.plain else set()
+    for name, module, value in p.plain:
+        if value.untyped_storage().data_ptr() not in sent and _matters(p, value):
             knows = "device" in inspect.signature(type(module).__init__).parameters
-            told = f"{name}.{key}".strip(".") + "; its class is told a device" * knows
+            told = name + "; its class is told a device" * knows
             yield Finding("tensor-that-.to()-forgets", told, "look" if knows else "fault")
             if not knows:
                 return
 
 
-def _matters(p: Patient, model: nn.Module, value: Tensor) -> bool:
+def _matters(p: Patient, value: Tensor) -> bool:
     kept = value.detach().clone()
     with torch.no_grad():
         changed = ~kept if value.dtype == torch.bool else 1 - kept
         value.detach().copy_(changed)
-        moved = p.moved(p.said, p.run(model))
+        moved = p.moved(p.said, p.run(p.shaken))
         value.detach().copy_(kept)
     return moved
 
 
 def copies(p: Patient) -> Iterator[Finding]:
-    """A deep copy, once the original has changed."""
-    original = p.build(p.shaken.state_dict())
-    twin = copy.deepcopy(original)
+    """A deep copy, once the original has changed: the last check, for nobody asks it after that."""
+    p.run(p.shaken)  # what the last pass has left in it no longer hangs on a graph
+    twin = copy.deepcopy(p.shaken)
     before = p.run(twin)
-    shake(original, seed=2)
+    shake(p.shaken, seed=2)
     if p.moved(before, p.run(twin)):
         yield Finding(
             "copy-not-its-own", "the original was changed, and its deep copy's logits moved"
@@ -162,14 +159,15 @@ def copies(p: Patient) -> Iterator[Finding]:
 
 def choices(p: Patient) -> Iterator[Finding]:
     """What is nobody's fault: sizes, and what half precision makes of them."""
-    count = sum(w.numel() for w in p.fresh.parameters())
-    yield Finding("parameters", f"{count:,}", "choice")
+    yield Finding("parameters", f"{p.weighs:,}", "choice")
     if p.turned:
         yield Finding("sequence-first", "it reads ids of shape (length, rows)", "choice")
     if not p.causal:
         yield Finding("two-sided", "taken for an encoder: it may see the future", "choice")
-    model = p.build(p.shaken.state_dict()).half()
+    if p.weighs > LARGE:
+        return
     try:
+        model = p.build().half()
         torch.set_default_dtype(torch.float16)
         out = p.run(model)
         if out.isnan().any():
