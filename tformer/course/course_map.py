@@ -56,7 +56,7 @@ LESSONS = (
     Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 85),
     Lesson("03_embeddings", "What is a word to the network?", 105),
     Lesson("03a_trained_table", "What does a trained table know?", 40),
-    Lesson("04_positional_encoding", "How does order get in?", 75),
+    Lesson("04_positional_encoding", "How does order get in?", 48, 27),
     Lesson("05_attention", "What does one word ask of another?", 56, 29),
     Lesson("06_masks", "Who may look at whom?", 58, 36),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 85),
