@@ -28,7 +28,8 @@ end. Its parts stand in the order in which they are read:
 
 What two exercises share stands in a module beside them (``attention/steps.py``). Answers to try it
 with, each marked right or wrong, go to ``tests/answers/<topic>/<exercise>.py``, three right ones at
-least. The tests ask that right ones pass, that each mistake is rejected with its own slug, that
-wrong ones are named, that a detached answer is rejected, and that each mutant of the reference is
-killed by a case, or stands in ``tests/exercises/equal_mutants.py`` with the reason why it is equal.
+least. The tests ask that right ones pass, that each mistake is rejected with its own slug and made
+by an answer, that wrong ones are named, that a detached answer is rejected, and that each mutant of
+the reference is killed by a case, or stands in ``tests/exercises/equal_mutants.py`` with the reason
+why it is equal.
 """

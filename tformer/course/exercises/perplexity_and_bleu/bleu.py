@@ -193,7 +193,6 @@ MISTAKES = (
             lambda c, r, max_n=4: 0.0 if min(len(c), len(r)) <= max_n else variant(c, r, max_n)),
     twist("percent", "It returns percent; a number between 0 and 1 was asked for.",
           after=lambda x, ps, bp: 100 * x),
-    twist("brevity-only", "It returns the brevity penalty alone.", after=lambda x, ps, bp: bp),
 )
 # fmt: on
 

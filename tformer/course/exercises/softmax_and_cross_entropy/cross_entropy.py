@@ -5,6 +5,7 @@ import torch.nn.functional as F
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import integers, normal
+from .loss_laws import LAWS
 
 
 def cross_entropy(logits, targets):
@@ -203,6 +204,6 @@ def _scales(logits, targets):
 
 
 EXERCISE = Exercise(
-    cross_entropy, HINTS, CASES, MISTAKES, variant, SIGNS, _scales,
+    cross_entropy, HINTS, CASES, MISTAKES, variant, SIGNS, _scales, laws=LAWS,
     ready=("cross_entropy",),
 )  # fmt: skip
