@@ -219,8 +219,8 @@ BUDGETS = {
     # The same where a kernel runs: 16; the toys of three lessons: 46; one evening, and training
     # through the learner's parts: 326.
     "course": 3702,
-    "course/exercises": 17050,
-    "course/checker": 6520,
+    "course/exercises": 12900,
+    "course/checker": 6560,
     "checkup": 1410,
     # Judging on the other side 320, walls 110, calls sent there 90, rows 90, searching pages 100.
     "commands": 3760,
