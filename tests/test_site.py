@@ -355,7 +355,7 @@ def test_the_contents_give_the_command_of_the_readme():
 
 
 def test_an_unknown_lesson_is_named(tmp_path):
-    with pytest.raises(ValueError, match="lessons='99' is none of 00, 00a, 01"):
+    with pytest.raises(ValueError, match="lessons='99' is none of 00, 00a, 00b, 01"):
         site.build(tmp_path / "pages", ["99"])
     assert not (tmp_path / "pages").exists()
 

@@ -197,7 +197,7 @@ def test_greedy_decoding_that_starts_from_nothing_does_not_pass():
                 break
         return tokens
 
-    assert check(greedy_decode).mistake == "starts-from-nothing"
+    assert check(greedy_decode).mistake == "does-not-start-with-bos"
 
 
 def test_one_micro_batch_alone_is_tried():

@@ -376,3 +376,9 @@ def eps_behind_the_fraction(x, gamma, beta, eps):
 def eps_behind_it_all(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - mean) / torch.sqrt(var) + eps + beta
+
+
+@wrong("eps-forgotten|eps is not used")
+def eps_left_out(x, gamma, beta, eps):
+    centred = x - x.mean(-1, keepdim=True)
+    return centred / centred.pow(2).mean(-1, keepdim=True).sqrt() * gamma + beta

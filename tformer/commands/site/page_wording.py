@@ -13,7 +13,8 @@ INSTEAD = {
     'and run the cell. Stuck? Write `hint("shares")` into a new cell; each call says a little '
     'more. `solution("shares")` shows ours.': "in JupyterLab, where it is checked. Stuck? Below "
     "stand hints; each says a little more.",
-    "run the cell again, and it counts your exercises": "in JupyterLab it counts your exercises",
+    "and is marked in the picture: run this cell again later.": "and is marked in the picture.",
+    "counts on both ways: run the cell again.": "counts on both ways.",
     "A busy machine scatters the crosses; run the cell again.": "A busy machine scatters the "
     "crosses.",
     "The next cell looks at this machine and says what is missing, if anything.": "In JupyterLab "

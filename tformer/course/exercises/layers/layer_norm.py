@@ -108,6 +108,8 @@ MISTAKES = (
           "in it, and eps outside of the square root (sqrt).", spread="unbiased", root="outside"),
     twist("eps-outside-the-root", "eps is added to the standard deviation; it belongs inside the "
           "root: sqrt(var + eps).", root="outside"),
+    twist("eps-forgotten", "eps is not used: a token whose features are all equal gives 0/0.",
+          root="none"),
     twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
           root="twice"),
     twist("eps-twice-inside", "eps is added twice under the square root (sqrt).",
