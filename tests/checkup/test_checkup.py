@@ -15,6 +15,7 @@ from tests.checkup.slips import DECODER, LOSSES, SLIPS, TRANSLATOR, built, exami
 from tformer import __main__ as command
 from tformer import checkup
 from tformer.checkup.findings import CONSEQUENCES, KNOWN, Finding
+from tformer.checkup.patient import Patient, TooLong, other_values
 from tformer.course.course_map import LESSONS
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.transformer import Transformer, TransformerConfig
@@ -190,6 +191,17 @@ def test_what_goes_wrong_inside_a_check_is_a_line_of_the_card():
     assert any("one row only" in line for line in card.unseen)
     assert any("no copies" in line for line in card.unseen)
     assert card.faults == []
+
+
+def test_a_check_that_fails_leaves_mode_and_weights_as_they_were():
+    p = Patient(built(DECODER), 20, None, None, None, None, None, None)
+    w = next(p.shaken.parameters())
+    before = w.detach().clone()
+    for inside in (p.mode(p.shaken, True), other_values(w, before + 1)):
+        with pytest.raises(TooLong), inside:
+            assert p.shaken.training or not torch.equal(w, before)
+            raise TooLong
+    assert not p.shaken.training and torch.equal(w, before)
 
 
 def test_every_check_has_its_time():

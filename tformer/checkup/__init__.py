@@ -68,10 +68,7 @@ def examine(make: Callable[[], Callable], *, vocab: int, call: Callable[..., Ten
     asked = (make, vocab, call, src_vocab, pad, causal, loss, cached)
     try:
         return _examined(torch.float64, asked, seconds)
-    except (
-        RuntimeError,
-        TypeError,
-    ):  # it makes tensors of float32 itself, and they do not meet others
+    except (RuntimeError, TypeError):  # it makes tensors of float32, and they meet no others
         return _examined(torch.float32, asked, seconds)
 
 

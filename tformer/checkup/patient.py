@@ -14,13 +14,8 @@ from torch import Tensor, nn
 from tformer.checkup.watch import Watch
 from tformer.probes import leak
 
-LENGTHS = (
-    (11, 13),
-    (11, 11),
-    (7, 5),
-    (5, 3),
-    (3, 2),
-)  # of target and source: no batch, head or width is so long
+# Of target and source: no batch, head or width is so long.
+LENGTHS = ((11, 13), (11, 11), (7, 5), (5, 3), (3, 2))
 ROWS = 2
 LARGE = 5e6  # from so many parameters on sentences are shorter
 
@@ -65,14 +60,9 @@ class Patient:
     def __init__(self, make: Callable, vocab: int, call: Callable | None, src_vocab: int | None,
                  pad: int | None, causal: bool | None, loss: Callable | None,
                  cached: Callable | None):  # fmt: skip
-        self.make, self.vocab, self.src_vocab, self.call, self.pad = (
-            make,
-            vocab,
-            src_vocab,
-            call,
-            pad,
-        )
-        self.loss, self.cached, self.until, self.made = loss, cached, math.inf, []
+        self.make, self.vocab, self.src_vocab, self.pad = make, vocab, src_vocab, pad
+        self.call, self.loss, self.cached = call, loss, cached
+        self.until, self.made = math.inf, []
         self.words = self._words(vocab)
         self.source_words = None if src_vocab is None else self._words(src_vocab)
         self.fresh = self.build()
@@ -158,12 +148,14 @@ class Patient:
 
     @contextmanager
     def mode(self, model: Callable, training: bool) -> Iterator[None]:
-        """The model's mode inside; eval mode outside."""
+        """The model's mode inside; eval mode outside, whatever happens inside."""
         if isinstance(model, nn.Module):
             model.train(training)
-        yield
-        if isinstance(model, nn.Module):
-            model.eval()
+        try:
+            yield
+        finally:
+            if isinstance(model, nn.Module):
+                model.eval()
 
     def other_source(self) -> Tensor:
         """Every source word another."""
@@ -243,6 +235,17 @@ def _plain(model: Callable) -> list[tuple[str, nn.Module, Tensor]]:
     named = model.named_modules() if isinstance(model, nn.Module) else ()
     return [(f"{name}.{key}".strip("."), module, value) for name, module in named
             for key, value in vars(module).items() if isinstance(value, Tensor)]  # fmt: skip
+
+
+@contextmanager
+def other_values(w: Tensor, values: Tensor) -> Iterator[None]:
+    """A tensor of the model holds other values inside; its own again, whatever happens inside."""
+    kept = w.detach().clone()
+    w.detach().copy_(values)
+    try:
+        yield
+    finally:
+        w.detach().copy_(kept)
 
 
 def shake(model: Callable, seed: int = 1) -> None:

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from tformer.checkup.findings import Finding
-from tformer.checkup.patient import LARGE, Patient, shake
+from tformer.checkup.patient import LARGE, Patient, other_values, shake
 
 
 def start(p: Patient) -> Iterator[Finding]:
@@ -61,12 +61,9 @@ def _table(w: Tensor) -> bool:
 
 
 def _moves(p: Patient, w: Tensor) -> bool:
-    with torch.no_grad():
-        kept = w.clone()
-        w.add_(torch.linspace(0.5, 1.5, w.numel(), dtype=w.dtype).view_as(w))
-        moved = p.moved(p.said, p.run(p.shaken))
-        w.copy_(kept)
-    return moved
+    raised = w.detach() + torch.linspace(0.5, 1.5, w.numel(), dtype=w.dtype).view_as(w)
+    with torch.no_grad(), other_values(w, raised):
+        return p.moved(p.said, p.run(p.shaken))
 
 
 def _listed(names: list[str]) -> str:
@@ -136,13 +133,9 @@ def forgotten(p: Patient) -> Iterator[Finding]:
 
 
 def _matters(p: Patient, value: Tensor) -> bool:
-    kept = value.detach().clone()
-    with torch.no_grad():
-        changed = ~kept if value.dtype == torch.bool else 1 - kept
-        value.detach().copy_(changed)
-        moved = p.moved(p.said, p.run(p.shaken))
-        value.detach().copy_(kept)
-    return moved
+    changed = ~value if value.dtype == torch.bool else 1 - value.detach()
+    with torch.no_grad(), other_values(value, changed):
+        return p.moved(p.said, p.run(p.shaken))
 
 
 def copies(p: Patient) -> Iterator[Finding]:
