@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import torch
@@ -230,21 +230,27 @@ def _more_time() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
 
 
-def defined(item: Any, notes: list[str]) -> Any:
-    """Run the statements that were kept, each cell's with its own lines, and give the function."""
-    module = ModuleType("__main__")
-    sys.modules["__main__"] = module
+def steps(item: Any) -> Iterator[tuple[int, ast.stmt, CodeType]]:
+    """Of each statement that was kept the number of its cell, the tree and the code; a cell's lines
+    are where tracebacks and readers look for them."""
     for number, source, kept in item["steps"]:
         name = f"<cell {number}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         body = ast.parse(source).body
-        for j in kept:
-            code = compile(ast.Module([body[j]], []), name, "exec", dont_inherit=True)
-            try:
-                exec(code, vars(module))
-            except Exception as error:
-                if isinstance(body[j], ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                    raise
-                what = f"{type(error).__name__}: {str(error)[:100]}"
-                notes.append(f"Cell {number}, line {body[j].lineno} was no help: {what}.")
+        for node in (body[j] for j in kept):
+            yield number, node, compile(ast.Module([node], []), name, "exec", dont_inherit=True)
+
+
+def defined(item: Any, notes: list[str]) -> Any:
+    """Run the statements that were kept, each cell's with its own lines, and give the function."""
+    module = ModuleType("__main__")
+    sys.modules["__main__"] = module
+    for number, node, code in steps(item):
+        try:
+            exec(code, vars(module))
+        except Exception as error:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                raise
+            what = f"{type(error).__name__}: {str(error)[:100]}"
+            notes.append(f"Cell {number}, line {node.lineno} was no help: {what}.")
     return eval(compile(item["answer"], "<answer>", "eval", dont_inherit=True), vars(module))

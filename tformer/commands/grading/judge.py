@@ -10,7 +10,6 @@ that comes of it is a line.
 import ast
 import contextlib
 import inspect
-import linecache
 import math
 import os
 import socket
@@ -32,7 +31,7 @@ from tformer.course.checker.wire import Garbled, frame, unpacked
 from tformer.course.course_map import LESSONS, exercises
 
 from . import walls
-from .child import Limits, alone, defined, hear, hold_memory
+from .child import Limits, alone, defined, hear, hold_memory, steps
 from .drawn import drawn
 from .plan import decided, plan
 from .reading import Unreadable
@@ -218,19 +217,14 @@ def _signature(rows: list | None) -> inspect.Signature:
 def _still(item: dict[str, Any], scope: dict[str, Any]) -> FunctionType:
     """The answer to read in, beside its helpers and plain values: source and names are there, and
     its instructions are not, so that nothing runs it."""
-    for number, source, kept in item["steps"]:
-        name = f"<cell {number}>"
-        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-        body = ast.parse(source).body
-        for node in (body[j] for j in kept):
-            targets = [t for t in getattr(node, "targets", ()) if isinstance(t, ast.Name)]
-            called = node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
-            whole = compile(ast.Module([node], []), name, "exec", dont_inherit=True)
-            for code in whole.co_consts:
-                if isinstance(code, CodeType) and code.co_name == called:
-                    code = code.replace(co_code=NEVER, co_exceptiontable=b"")
-                    for known in [t.id for t in targets] or [called]:
-                        scope[known] = FunctionType(code, scope, called)
+    for _, node, whole in steps(item):
+        targets = [t for t in getattr(node, "targets", ()) if isinstance(t, ast.Name)]
+        called = node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
+        for code in whole.co_consts:
+            if isinstance(code, CodeType) and code.co_name == called:
+                code = code.replace(co_code=NEVER, co_exceptiontable=b"")
+                for known in [t.id for t in targets] or [called]:
+                    scope[known] = FunctionType(code, scope, called)
     found = scope.get(item["answer"])
     nothing = compile("raise", "<answer>", "exec", dont_inherit=True)
     return found if isinstance(found, FunctionType) else FunctionType(nothing, scope, "answer")
