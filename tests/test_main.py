@@ -458,7 +458,7 @@ def test_doctor_says_what_is_missing(monkeypatch, tmp_path, capsys):
 
 def test_doctor_looks_at_every_model_that_ships():
     assert set(doctor.MODELS) == {path.stem for path in doctor.ASSETS.glob("*.safetensors")}
-    assert all(finding.fine for finding in doctor.findings()[2:9]), doctor.advice()
+    assert all(need.fine for need in doctor.needs()[2:9]), doctor.advice()
 
 
 def test_where_nothing_is_missing_every_machine_is_told_the_same(monkeypatch, tmp_path):
@@ -477,7 +477,7 @@ def test_doctor_notices_a_model_that_is_cut_off_or_altered(monkeypatch, tmp_path
         checkpoints.write(tmp_path / f"{name}.safetensors", {}, {})
     for content, said in ((whole[:-1], "is cut off"), (whole[:-1] + b"x", "was altered")):
         (tmp_path / "reverse.safetensors").write_bytes(content)
-        told = [finding for finding in doctor.findings()[2:9] if not finding.fine]
+        told = [need for need in doctor.needs()[2:9] if not need.fine]
         assert len(told) == 1 and told[0].found == "the reverse model"
         assert said in str(told[0]) and "fetch this file again" in doctor.advice()
 

@@ -14,8 +14,8 @@ NEEDED = ("torch", "einops", "jaxtyping", "safetensors", "regex", "tqdm", "numpy
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing looked at: what was found, and what to do where it is not fine."""
+class Need:
+    """One thing that the course needs: what was found, and what to do where it is not fine."""
 
     fine: bool
     found: str
@@ -25,22 +25,22 @@ class Finding:
         return f"ok       {self.found}" if self.fine else f"MISSING  {self.found}: {self.remedy}"
 
 
-def _model(name: str, readable: bool) -> Finding:
+def _model(name: str, readable: bool) -> Need:
     """Is a shipped model there, and where it can be read, is it whole, checksum and all?"""
     path, what = ASSETS / f"{name}.safetensors", f"the {name} model"
     if not path.is_file():
-        return Finding(False, what, "fetch it again")
+        return Need(False, what, "fetch it again")
     if readable:
         from tformer.checkpoints import CheckpointError, read
 
         try:
             read(path)
         except (CheckpointError, OSError) as error:
-            return Finding(False, what, f"{error}; fetch this file again")
-    return Finding(True, what, "")
+            return Need(False, what, f"{error}; fetch this file again")
+    return Need(True, what, "")
 
 
-def findings() -> list[Finding]:
+def needs() -> list[Need]:
     """Look at Python, packages, models, lessons and disk; nothing is changed."""
     here = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     needed = NEEDED[: len(NEEDED) - INSTALLED]  # the package alone does without JupyterLab
@@ -48,19 +48,19 @@ def findings() -> list[Finding]:
     lessons = len(list((ASSETS.parent / "notebooks").glob("[0-9]*.ipynb")))
     free = shutil.disk_usage(Path.cwd()).free
     return [
-        Finding(sys.version_info >= (3, 11), here, "install Python 3.11 or newer"),
-        Finding(not missing, f"{len(needed) - len(missing)} of {len(needed)} packages",
+        Need(sys.version_info >= (3, 11), here, "install Python 3.11 or newer"),
+        Need(not missing, f"{len(needed) - len(missing)} of {len(needed)} packages",
                 f"pip install -r requirements.txt brings {', '.join(missing)}"),
         *(_model(name, not missing) for name in MODELS),
-        Finding(lessons > 0 or INSTALLED, f"{lessons} lessons", "clone the whole repository"),
-        Finding(free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
+        Need(lessons > 0 or INSTALLED, f"{lessons} lessons", "clone the whole repository"),
+        Need(free > 5e8 and os.access(Path.cwd(), os.W_OK), f"{free / 1e9:.0f} GB free here",
                 "make room, or work in a folder that you may write to"),
     ]  # fmt: skip
 
 
 def advice() -> str:
     """What is missing, a line each; where nothing is, the same line on every machine."""
-    lacking = [str(finding) for finding in findings() if not finding.fine]
+    lacking = [str(need) for need in needs() if not need.fine]
     return "\n".join(lacking) or (
         "Ready: Python, packages, models, lessons and disk are as the course needs them."
     )
@@ -68,11 +68,11 @@ def advice() -> str:
 
 def command(args) -> int:
     """Print what was found; the exit status is 1 if something is missing."""
-    found = findings()
+    found = needs()
     print(*found, sep="\n")
     if find_spec("torch"):
         import torch
 
         gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else "none, none needed"
         print(f"note     torch {torch.__version__}, {torch.get_num_threads()} threads, GPU: {gpu}")
-    return 0 if all(finding.fine for finding in found) else 1
+    return 0 if all(need.fine for need in found) else 1
