@@ -1,6 +1,6 @@
 """Which slips in the rooms of the Transformer do the tests notice?
 
-    python -m benchmarks.mutants                     # the quick tests, 120 slips
+    python -m benchmarks.mutants                     # the quick tests, two slips a function
     python -m benchmarks.mutants --each 3 --only attention masks
     python -m benchmarks.mutants tests notebooks --nbval --slips missed.txt   # all, on these
 

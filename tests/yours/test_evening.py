@@ -14,6 +14,9 @@ from tformer.course.course_map import NEEDED, exercises
 from tformer.exercises import check
 from tformer.translator import Translator
 
+CELLS = nbformat.read(ROOT / "notebooks" / "00b_one_evening.ipynb", as_version=4).cells
+CODE = [cell.source for cell in CELLS if cell.cell_type == "code"]
+exec(next(source for source in CODE if source.startswith("def pair_loss(")))  # the lesson's own
 ASKED = [name for name in NEEDED if name not in ("apply_merges", "ids_to_text", "beam_search")]
 
 
@@ -28,12 +31,6 @@ def merge_heads(x):
 
 
 def open_stub(x, dim): ...
-
-
-def pair_loss(m, source, target):
-    shares = m.parts.softmax(m.decode(target[:, :-1], *m.encode(source)), -1)
-    right = shares.gather(2, target[:, 1:, None])[..., 0]
-    return -right[target[:, 1:] != m.pad].log().mean()
 
 
 @pytest.fixture(autouse=True)
@@ -55,8 +52,7 @@ def kept_here(monkeypatch, tmp_path):
 
 
 def test_the_evening_asks_for_every_part_of_the_way_from_ids_to_words():
-    cells = nbformat.read(ROOT / "notebooks" / "00b_one_evening.ipynb", as_version=4).cells
-    code = [ast.parse(cell.source) for cell in cells if cell.cell_type == "code"]
+    code = map(ast.parse, CODE)
     calls = [n for tree in code for n in ast.walk(tree) if isinstance(n, ast.Call)]
     for name in ("check", "alive"):
         called = (n for n in calls if name in (getattr(n.func, k, "") for k in ("id", "attr")))
