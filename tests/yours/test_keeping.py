@@ -121,7 +121,7 @@ def test_the_card_counts_the_parts_of_the_translator():
         "Your translator runs on this layer_norm now: 1 of its 20 parts is yours (lessons 00 and 21"
     )
     assert "2 of its 20 parts are yours" in solved("softmax")
-    assert "translator" not in solved("cross_entropy")  # no part of it
+    assert "translator" not in solved("cross_entropy_masked")  # no part of it
     assert "last exercise of lesson 02. Your translator has from it: softmax. Next:" in solved(
         lesson_of("softmax").exercises[-1].name
     )

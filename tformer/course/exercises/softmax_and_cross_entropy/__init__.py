@@ -1,3 +1,3 @@
 """What is asked about softmax and the cross entropy."""
 
-ORDER = ("softmax", "cross_entropy", "cross_entropy_masked")
+ORDER = ("softmax", "cross_entropy_masked", "cross_entropy")
