@@ -25,7 +25,6 @@ import minutes  # noqa: E402
 STILL_TOLD = {
     "one_hot_lookup": ["torch.nn.functional.one_hot(token_ids, weight.shape[0]).to(weight.dtype)"],
     "feed_forward": ["torch.relu(x @ w1 + b1)", "hidden @ w2 + b2"],
-    "adamw_step": ["beta1 * m + (1 - beta1) * grad", "beta2 * v + (1 - beta2) * grad ** 2"],
     "smooth_labels": [
         "F.one_hot(targets, vocab_size).float()",
         "(1 - epsilon) * one_hot + epsilon / vocab_size",

@@ -69,7 +69,7 @@ LESSONS = (
         50,
         35,
     ),
-    Lesson("12_warmup", "How large a step, and when?", 75),
+    Lesson("12_warmup", "How large a step, and when?", 45, 30),
     Lesson("12a_first_numbers", "Which numbers to begin with, and in how many bits?", 35),
     Lesson("13_label_smoothing", "Should the model be sure?", 70),
     Lesson("14_decoding", "How is a sentence chosen?", 85),

@@ -19,10 +19,12 @@ def adamw_step(param, grad, m, v, step, lr, betas, eps, weight_decay):
 HINTS = (
     "Three lines of thought: m is a running mean of the gradient, v one of its square; both are "
     "corrected for their start at zero; then the parameter moves.",
-    "m = beta1 * m + (1 - beta1) * grad, v likewise with grad ** 2. The correction divides by "
-    "1 - beta ** step; it is used for the move, but the uncorrected m and v are returned.",
-    "The move is lr * m_hat / (sqrt(v_hat) + eps): eps outside the root. The decay is decoupled: "
-    "lr * weight_decay * param is taken off the parameter, it does not enter the gradient.",
+    "A running mean keeps beta of its old value and takes 1 - beta of the new one: m of the "
+    "gradient, v of its square. The correction divides by 1 minus beta to the power of step; it is "
+    "used for the move, but the uncorrected m and v are returned.",
+    "The move is the corrected m over the root of the corrected v, with eps added outside the "
+    "root, times lr. The decay is decoupled: in proportion to the old parameter and to lr, taken "
+    "off the parameter; it does not enter the gradient.",
     "return param - lr * weight_decay * param - lr * m_hat / (v_hat.sqrt() + eps), m, v. "
     "No in-place changes: += would change the caller's tensors.",
 )
