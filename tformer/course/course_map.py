@@ -76,7 +76,7 @@ LESSONS = (
     Lesson("15_kv_cache", "Why is the second token cheap?", 70),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 95),
     Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 85),
-    Lesson("18_language_model", "What if we drop the encoder?", 105),
+    Lesson("18_language_model", "What if we drop the encoder?", 45, 60),
     Lesson("19_cost_of_attention", "What does attention cost, really?", 75),
     Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 50),
     Lesson("21_yours", "Does the translator run on your own code?", 35),
