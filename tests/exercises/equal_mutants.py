@@ -57,6 +57,7 @@ EQUAL = {
         decoder_mask: steps-swapped steps-swapped
         adamw_step: steps-swapped steps-swapped steps-swapped
         beam_search: steps-swapped
+        penalised_beam_search: steps-swapped
         attend_with_cache: steps-swapped steps-swapped steps-swapped
         bleu: steps-swapped
         rotary: steps-swapped
@@ -142,6 +143,7 @@ EQUAL = {
         clip_by_global_norm: less-for-at-most
         brevity_penalty: at-most-for-equal greater-for-at-least
         bleu: at-most-for-equal
+        penalised_beam_search: at-least-for-equal at-least-for-equal
     """,
     "As many of one as of the other are given.": """
         scale_micro_batch_losses: without-strict false
@@ -169,15 +171,18 @@ EQUAL = {
     "A tensor of one number does what the number does.": """
         greedy_decode: without-item
         beam_search: without-tolist
+        penalised_beam_search: without-tolist without-item
     """,
     "No two candidates are equally likely, so that what comes after the score never counts.": """
         beam_search: without-key without-index
+        penalised_beam_search: less-for-at-most
     """,
     "bos is not eos, so that the first round has no finished beam.": """
         beam_search: at-least-for-greater 0-for-1 max-len-for-length
     """,
     "The cases take a list of rows for a tensor, and answer a batch of one with one row.": """
         beam_search: without-tensor 1-for-0
+        penalised_beam_search: without-tensor 1-for-0
     """,
     "All scores are higher or lower by one.": """
         beam_search: 1-for-0 1-for-0
@@ -187,6 +192,7 @@ EQUAL = {
         "it; nor does a child before num_beams better ones."
     ): """
         beam_search: without-step-2 without-min
+        penalised_beam_search: 2-for-1 without-index max-len-for-num-beams
     """,
     "Shorter n-grams at the end of the reference are like none of the candidate's.": """
         bleu: plus-for-minus without-minus-n 2-for-1

@@ -1,3 +1,4 @@
 """What is asked about choosing the next token."""
 
-ORDER = ("greedy_decode", "apply_temperature", "top_k_filter", "top_p_filter", "beam_search")
+ORDER = ("greedy_decode", "beam_search", "penalised_beam_search", "apply_temperature",
+         "top_k_filter", "top_p_filter")  # fmt: skip

@@ -5,11 +5,11 @@ import torch
 from ...checker.core import Case
 
 
-def tree(size, seed, spread=1.6, known=None, ending=lambda length: 0.0, flat=False):
+def tree(size, seed, spread=1.6, known=None, ending=lambda length: 0.0, flat=False, eos=-1):
     """A next_log_probs whose answer depends on every token of a row, and on their order.
 
-    ``known`` holds the probabilities after some prefixes; ``ending`` is added to the logit of the
-    last word, eos in the cases below. It answers (n, t) with (n, size), and a vector with (size,).
+    ``known`` holds the probabilities after some prefixes; ``ending`` is added to the logit of
+    ``eos``, by default the last word. It answers (n, t) with (n, size), and a vector with (size,).
     """
 
     def row(ids):
@@ -23,7 +23,7 @@ def tree(size, seed, spread=1.6, known=None, ending=lambda length: 0.0, flat=Fal
             logits[[(code + 37 * n) % (size - 1) for n in range(6)]] = torch.arange(6) * 0.3
         else:
             logits = spread * torch.sin((code + 1.0) * (torch.arange(size) + 1.0) * 0.7)
-        logits[-1] += ending(len(ids))
+        logits[eos] += ending(len(ids))
         return logits.log_softmax(-1)
 
     def next_log_probs(tokens):
