@@ -25,10 +25,6 @@ import minutes  # noqa: E402
 STILL_TOLD = {
     "one_hot_lookup": ["torch.nn.functional.one_hot(token_ids, weight.shape[0]).to(weight.dtype)"],
     "feed_forward": ["torch.relu(x @ w1 + b1)", "hidden @ w2 + b2"],
-    "smooth_labels": [
-        "F.one_hot(targets, vocab_size).float()",
-        "(1 - epsilon) * one_hot + epsilon / vocab_size",
-    ],
     "perplexity_from_sums": ["math.exp(total_nll / total_tokens)"],
     "modified_precision": ["sum(found.values())"],
     "online_softmax_attention": [

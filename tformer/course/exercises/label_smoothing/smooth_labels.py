@@ -16,8 +16,8 @@ HINTS = (
     "Start from one-hot rows, 1 at the target and 0 elsewhere. A share epsilon of that certainty "
     "is to be spread evenly.",
     "Evenly over *all* vocab_size words, the target among them: each row still sums to 1.",
-    "one_hot = F.one_hot(targets, vocab_size).float() adds the vocabulary as a last axis, however "
-    "many axes targets has.",
+    "F.one_hot adds the vocabulary as a last axis, however many axes targets has; told how many "
+    "classes there are, it makes the rows wide enough.",
     "return (1 - epsilon) * one_hot + epsilon / vocab_size",
 )
 
