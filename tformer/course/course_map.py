@@ -71,7 +71,7 @@ LESSONS = (
     ),
     Lesson("12_warmup", "How large a step, and when?", 45, 30),
     Lesson("12a_first_numbers", "Which numbers to begin with, and in how many bits?", 35),
-    Lesson("13_label_smoothing", "Should the model be sure?", 70),
+    Lesson("13_label_smoothing", "Should the model be sure?", 45, 20),
     Lesson("14_decoding", "How is a sentence chosen?", 55, 35),
     Lesson("15_kv_cache", "Why is the second token cheap?", 70),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 95),
