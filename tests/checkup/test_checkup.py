@@ -158,6 +158,20 @@ def test_functions_without_parameters_are_heard():
     assert "sees-the-future" in future.faults
 
 
+def test_a_matrix_that_is_no_parameter_is_a_layer_too():
+    draw = torch.Generator().manual_seed(0)
+    table, w = torch.randn(9, 16, generator=draw), torch.randn(3, 16, 16, generator=draw) / 4
+
+    def model(ids):  # words are scaled, and so must not be the scores
+        x = table[ids] * 4.0
+        q, k, v = (x @ m for m in w)
+        scores = (q @ k.mT / 4).masked_fill(torch.ones(2 * ids.shape[1:]).triu(1) > 0, -math.inf)
+        return (x + scores.softmax(-1) @ v) @ table.mT
+
+    card = checkup.examine(lambda: lambda ids: model(ids.clone()), vocab=9)
+    assert "scale" not in card.faults + card.looks and "sees-the-future" not in card.faults, card
+
+
 def test_random_numbers_dtype_and_modes_are_put_back():
     made = []
 

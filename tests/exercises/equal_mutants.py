@@ -79,6 +79,7 @@ EQUAL = {
     """,
     "Another name of the same axis: so many axes and no more are given.": """
         shares: sum-dim-1
+        leak_table: shape-minus-1
         bigram_conditionals: sum-dim-1
         sequence_log_prob: squeeze-dim-minus-2 squeeze-dim-0 squeeze-dim-1 logsumexp-dim-1
             gather-dim-1 unsqueeze-dim-1
@@ -101,6 +102,7 @@ EQUAL = {
         nearest_rows: normalize-dim-minus-1 without-dim
     """,
     "Two tensors whose sizes there are the same by what the exercise says.": """
+        leak_table: before-for-ids changed-for-ids
         bigram_conditionals: shape-minus-2 shape-0 shape-1 totals-for-counts
         attend_one: keys-for-query
         attend_all: k-for-q
@@ -152,7 +154,8 @@ EQUAL = {
     "A yes or no stays what it is when it is squared, rooted or given a minus.": """
         first_std: after-relu-negative after-relu-rooted after-relu-squared
     """,
-    "Signs cancel out: of a quotient, of a square; and a comparison has no order.": """
+    "Signs cancel out: of a quotient, of a square, of a size; and a comparison has no order.": """
+        leak_table: swapped-minus
         shares: numbers-negative
         slope: h-negative
         layer_norm: swapped-minus

@@ -159,6 +159,7 @@ SIGNATURES = {
     "brevity_penalty": "(candidate_len, reference_len)",
     "bleu": "(candidate, reference, max_n=4)",
     "attention_rollout": "(weights)",
+    "leak_table": "(model, ids, vocab)",
     "window_mask": "(size, window)",
     "online_softmax_attention": "(q, k, v, block)",
 }

@@ -3,12 +3,10 @@
 from dataclasses import asdict, dataclass
 from html import escape
 
+from tformer._support.boxes import BOX, EDGES
 from tformer.checkup.findings import Finding
 
 FOOT = "No examination proves a model right."
-BOX = ("border:1px solid;border-left:5px solid {edge};border-radius:4px;padding:8px 12px;"
-       "max-width:52em;line-height:1.5")  # fmt: skip
-EDGES = {True: "var(--jp-warn-color1, #b45309)", False: "var(--jp-success-color1, #2b7a3d)"}
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ class Card:
             for head, reading, right in self._told()
         )
         folded = "".join(f"<li>{escape(line)}</li>" for line in self._folded())
-        return (f'<div style="{BOX.format(edge=EDGES[bool(self.faults)])}">'
+        return (f'<div style="{BOX.format(edge=EDGES["failed" if self.faults else "passed"])}">'
                 f"<strong>{escape(self.title)}</strong>{told}<details><summary>Choices, and what "
                 f"was not looked at</summary><ul>{folded}</ul></details>{FOOT}</div>")  # fmt: skip
 

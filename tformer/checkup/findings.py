@@ -70,7 +70,7 @@ CONSEQUENCES = {
     "rows-hear-each-other": ("softmax-over-the-wrong-axis", "heads-merged-without-transpose",
                              "heads-split-without-transpose"),
     "deaf-to-its-past": ("gives-NaN", "heads-split-without-transpose", "rows-hear-each-other",
-                         "softmax-over-the-wrong-axis"),
+                         "softmax-over-the-wrong-axis", "heads-merged-without-transpose"),
     "shown-the-answer": ("sees-the-future",),
     "never-used": ("gives-NaN", "source-not-heard", "deaf-to-its-past"),
     "source-not-heard": ("gives-NaN", "cross-attention-causal"),

@@ -137,7 +137,7 @@ class Watch(TorchFunctionMode):
                     gone = [i for i, letter in enumerate(term) if letter not in result]
                     seen.axis = gone[0] - len(term) if gone else -1
                 return self._start(out)
-        if b.dim() == 2 and isinstance(b, nn.Parameter):
+        if b.dim() == 2 and (a.dim() > 2 or isinstance(b, nn.Parameter)):  # one for all rows
             return self._layer(a, b.shape[1], b.shape[0], out)
         self._product[id(out)] = (a.detach(), b.detach())
         self._origin[id(out)] = (id(out), self._factor(a) * self._factor(b))

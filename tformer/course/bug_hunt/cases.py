@@ -1,177 +1,133 @@
-"""The twelve cases: where each bug was published, and which probes look at it.
+"""The slips: which step has one, where it was published, and which probes look at it.
 
-A case's looks are (the probe's name, its reading, how much is still nothing). Of every suspect at
-least one look sees something and at least one sees nothing: which is which has to be found out.
+Of every step one probe sees the slip and another one sees nothing: which is which has to be found.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tformer.course.bug_hunt import looks, repairs, suspects
+import torch
+from torch import Tensor
+
+from tformer.checkup import attending, hearing, weights
+from tformer.checkup.patient import Patient, harmless
+from tformer.course.bug_hunt import model, suspects
 from tformer.course.checker.compare import safely_same
-from tformer.course.course_map import find
+from tformer.course.course_map import exercises, find
 
-NOTHING = 1e-4  # what rounding may leave
+# The check-up's checks, each alone; what they look for stands in their docstrings.
+PROBES = {
+    "leak meter": hearing.words_before_and_after,
+    "neighbours": hearing.rows,
+    "order": hearing.order,
+    "source": hearing.source,
+    "padding": hearing.padding,
+    "twice": hearing.dropout,
+    "row sums": attending.sums,
+    "maps of the source": attending.across,
+    "scores": attending.scale,
+    "views": attending.heads,
+    "waves": attending.waves,
+    "first loss": weights.start,
+    "gradients": weights.learning,
+    "tables": weights.ties,
+    "uses": weights.reuse,
+}
+NOTHING = "nothing"
 
 
 @dataclass(frozen=True)
-class Look:
-    """A probe on a small model: ``read(fn)`` is 0 where nothing is wrong."""
+class Ward:
+    """A model with some of its steps exchanged: a decoder alone, or with an encoder."""
 
-    probe: str
-    read: Callable[[Callable], float]
-    nothing: float = NOTHING
+    steps: tuple[str, ...]
+    crossed: bool = False
 
-    def sees(self, fn: Callable) -> bool:
-        """Whether the reading is more than nothing; NaN is never nothing."""
-        return not self.read(fn) <= self.nothing
+    @property
+    def suspects(self) -> dict[str, Callable]:
+        """The wrong steps by their names."""
+        return {name: getattr(suspects, name) for name in self.steps}
+
+    @property
+    def how(self) -> dict[str, int]:
+        """What `checkup.examine` has to know of the model."""
+        return {"vocab": 13, "pad": 0} | ({"src_vocab": 13} if self.crossed else {})
+
+    def make(self, **steps: Callable) -> model.Model:
+        """A new model, with the wrong steps or those that are given."""
+        return model.Model(src_vocab=self.how.get("src_vocab"), **(steps or self.suspects))
+
+    def examined(self, **steps: Callable) -> Patient:
+        """What the check-up's checks look at; inside `harmless`."""
+        known = self.how
+        return Patient(lambda: self.make(**steps), known["vocab"], None, known.get("src_vocab"),
+                       known["pad"], None, None, None)  # fmt: skip
+
+    def readings(self, probes: Iterable[str], **steps: Callable) -> dict[str, str]:
+        """What each probe reads off such a model; it knows no name for it."""
+        with harmless(torch.float64), torch.no_grad():
+            p = self.examined(**steps)
+            found = {name: [f for f in PROBES[name](p) if f.kind != "choice"] for name in probes}
+        return {name: "; ".join(f.reading for f in fs) or NOTHING for name, fs in found.items()}
 
 
 @dataclass(frozen=True)
-class Case:
-    """One bug: the function's name, where it was published, and what looks at it.
+class Case(Ward):
+    """A wrong step, where that was published, and the probes that look at it."""
 
-    ``lesson`` names where the course has taught the subject. ``exercise`` is True where the
-    function is an exercise of the course, so that its checker judges a repair too.
-    """
+    where: str = ""
+    probes: tuple[str, ...] = ()
 
-    name: str
-    where: str
-    lesson: str
-    looks: tuple[Look, ...]
-    exercise: bool = False
+    @property
+    def name(self) -> str:
+        return self.steps[0]
 
     @property
     def suspect(self) -> Callable:
-        """The function as it was published, in our words."""
-        return getattr(suspects, self.name)
+        return self.suspects[self.name]
+
+    @property
+    def exercise(self) -> bool:
+        """Whether the checker knows the step too."""
+        return self.name in exercises()
 
     @property
     def repaired(self) -> Callable:
-        """The exercise's reference, or a repair of our own."""
-        return find(self.name).reference if self.exercise else getattr(repairs, self.name)
+        """The exercise's reference, or the step as it should be."""
+        return find(self.name).reference if self.exercise else model.STEPS[self.name]
 
-    def readings(self, fn: Callable) -> dict[str, float]:
-        """What each probe reads off a function."""
-        return {look.probe: look.read(fn) for look in self.looks}
-
-    def seen_by(self, fn: Callable) -> list[str]:
-        """The probes that see something wrong with a function."""
-        return [look.probe for look in self.looks if look.sees(fn)]
+    def says(self, fn: Callable) -> Tensor:
+        """What the model says with this step: of long sentences, one padded, in both modes."""
+        with harmless(torch.float64), torch.no_grad():
+            p, said = self.examined(**{self.name: fn}), []
+            ids = p.words[torch.arange(80).view(2, 40) * 7 % len(p.words)]
+            ids[0, 30:] = p.pad
+            for training in (False, True):
+                with p.mode(p.shaken, training):
+                    said.append(p.run(p.shaken, ids, ids.flip(0) if self.crossed else None))
+        return torch.stack(said)
 
     def same(self, fn: Callable) -> bool:
-        """Whether a function does on a sample what our repair does."""
-        sample = looks.SAMPLES[self.name]
-        return safely_same(sample(fn), sample(self.repaired))
-
-
-def _case(name: str, where: str, lesson: str, exercise: bool, *looks: Look) -> Case:
-    return Case(name, where, lesson, looks, exercise)
+        """Whether the model says with this step what it says with our repair."""
+        return safely_same(self.says(fn), self.says(self.repaired))
 
 
 _ALL = (
-    _case(
-        "decoder_block",
-        "d2l-ai/d2l-en, §11.7, `TransformerDecoderBlock`: no mask unless `self.training`",
-        "06_masks",
-        False,
-        Look("leak meter, training mode", looks.leak_training),
-        Look("leak meter, eval mode", looks.leak_eval),
-        Look("row sums", looks.rows_of_block),
-    ),
-    _case(
-        "padding_mask",
-        "bentrevett/pytorch-seq2seq issue 96, for the target",
-        "06_masks",
-        True,
-        Look("row sums", looks.rows_of_words),
-        Look("padding probe", looks.padding_probe),
-    ),
-    _case(
-        "additive_mask",
-        "huggingface/transformers issue 15199 (-1e4); TransformerLens issue 318 (-1e5)",
-        "06_masks",
-        True,
-        Look("leak meter, small scores", looks.leak_calm),
-        Look("leak meter, large scores", looks.leak_steep),
-    ),
-    _case(
-        "shift_right",
-        "Project-MONAI/GenerativeModels issue 314",
-        "10_teacher_forcing",
-        True,
-        Look("shape ledger", looks.shift_shapes),
-        Look("entropy line", looks.below_entropy, 0.05),
-    ),
-    _case(
-        "cross_entropy",
-        "bkitano/llama-from-scratch issue 5",
-        "02_softmax_and_cross_entropy",
-        True,
-        Look("first loss", looks.first_loss),
-        Look("loss floor", looks.loss_floor),
-    ),
-    _case(
-        "bleu",
-        "study notes on the Transformer; tylin/coco-caption issue 39 asks about the two spellings "
-        "of the mean that are mixed here",
-        "16_perplexity_and_bleu",
-        True,
-        Look("a perfect sentence", looks.perfect),
-        Look("a mean among its numbers", looks.beyond_its_numbers),
-    ),
-    _case(
-        "embed",
-        "Lightning-AI/pytorch-lightning issue 19138, the demo Transformer",
-        "04_positional_encoding",
-        False,
-        Look("shape ledger", looks.without_a_line),
-        Look("shuffled words", looks.deaf_to_order),
-    ),
-    _case(
-        "cached_step",
-        "ml-explore/mlx-lm pull request 93, GPT-2",
-        "15_kv_cache",
-        False,
-        Look("the prompt, cached or not", looks.prompt_alone),
-        Look("every token, cached or not", looks.cache_against_none),
-    ),
-    _case(
-        "attention_maps",
-        "phlippe/uvadlc_notebooks, tutorial 6, `get_attention_maps`",
-        "17_what_heads_learned",
-        False,
-        Look("row sums", looks.rows_of_maps),
-        Look("above the diagonal", looks.above_the_diagonal),
-        Look("leak meter, map of layer 0", looks.leak_first_map),
-        Look("leak meter, map of layer 1", looks.leak_second_map),
-    ),
-    _case(
-        "map_cells",
-        "harvardnlp/annotated-transformer issue 104",
-        "17_what_heads_learned",
-        False,
-        Look("row sums, equal lengths", looks.rows_equal_lengths),
-        Look("row sums, other lengths", looks.rows_other_lengths),
-        Look("who asks", looks.who_asks),
-    ),
-    _case(
-        "attention",
-        "pytorch/pytorch issue 24816; with a padded row inside a causal mask, issue 119371",
-        "06_masks",
-        True,
-        Look("NaN count", looks.nan_plain),
-        Look("row sums", looks.rows_plain),
-        Look("NaN count, padding first", looks.nan_padded),
-    ),
-    _case(
-        "leak_table",
-        "the meter is ours; a mask that was turned: pytorch/pytorch issue 28272; one that was "
-        "read turned: lsdefine/attention-is-all-you-need-keras issue 6",
-        "06_masks",
-        False,
-        Look("a full table", looks.meter_on_everything),
-        Look("a running sum", looks.meter_on_a_sum),
-    ),
-)
+    Case(("merge_heads",), False, "jsbaan/transformer-from-scratch pull request 6; "
+         "ajhalthor/Transformer-Neural-Network pull request 4", ("row sums", "leak meter")),
+    Case(("cross_mask",), True, "onlybooks/llm issue 4", ("source", "maps of the source")),
+    Case(("scores",), False, "FareedKhan-dev/train-llm-from-scratch pull request 3; "
+         "juho-lee/set_transformer issue 18", ("first loss", "scores")),
+    Case(("norms",), False, "linkedin/Liger-Kernel pull request 269", ("gradients", "uses")),
+    Case(("tie",), False, "rasbt/LLMs-from-scratch issue 822", ("gradients", "tables")),
+    Case(("own_mask",), False, "d2l-ai/d2l-en, §11.7, `TransformerDecoderBlock`: no mask unless "
+         "`self.training`", ("twice", "leak meter")),
+    Case(("source_mask",), True, "bentrevett/pytorch-seq2seq issue 96, for the target",
+         ("row sums", "padding")),
+    Case(("embed",), True, "Lightning-AI/pytorch-lightning issue 19138, the demo Transformer",
+         ("leak meter", "order")),
+    Case(("places",), False, "ours: no issue is known", ("waves", "order")),
+)  # fmt: skip
 CASES = {case.name: case for case in _ALL}
+PATIENTS = {"A": Ward(("own_mask",)), "B": Ward(("embed", "source_mask"), True),
+            "C": Ward(("places",))}  # fmt: skip

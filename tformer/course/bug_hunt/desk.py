@@ -1,13 +1,13 @@
-"""What a learner does with a case: see the suspect, have a repair confirmed, see ours."""
+"""What a learner does: see a suspect, have a repair confirmed, see ours, examine a patient."""
 
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import torch
-
-from tformer.course.bug_hunt.cases import CASES, Case
+from tformer import checkup
+from tformer.course.bug_hunt import model
+from tformer.course.bug_hunt.cases import CASES, NOTHING, PATIENTS, PROBES, Case
 from tformer.course.checker import sandbox, settings
 from tformer.course.checker.calls import Trace, inside
 from tformer.course.checker.core import Case as Step
@@ -35,7 +35,7 @@ def repair(name: str) -> None:
 
 
 def repair_source(name: str) -> str:
-    """The source of our repair: the exercise's solution, or that of `repairs`."""
+    """The source of our repair: the exercise's solution, or that of `model`."""
     case = case_of(name)
     if case.exercise:
         return solution_source(name)
@@ -49,7 +49,7 @@ class Confirmation(Report):
     @property
     def card(self) -> Card:
         words = {"passed": "passed", "failed": "not yet", "not started": "not started"}
-        stuck = f'Stuck? Open the fold above; hunt.repair("{self.exercise}") shows our repair.'
+        stuck = f'Stuck? bug_hunt.repair("{self.exercise}") shows our repair.'
         return Card(
             title=f"{MARKS[self.state]} {self.exercise}: {words[self.state]}",
             paragraphs=(self.says,),
@@ -59,7 +59,6 @@ class Confirmation(Report):
         )
 
 
-@torch.no_grad()
 def confirm(fn: Callable) -> Confirmation:
     """Let the case's probes look at a repair, and the course's checker where it knows the function.
 
@@ -71,45 +70,48 @@ def confirm(fn: Callable) -> Confirmation:
     if not callable(fn):
         raise TypeError(f"fn={type(fn).__name__} is not callable: pass the function itself")
     if inside():
-        raise RuntimeError("hunt.confirm(...) is called inside the function itself: put it below")
+        raise RuntimeError(
+            "bug_hunt.confirm(...) is called inside the function itself: put it below"
+        )
     case = case_of(fn)
     with settings.kept():
-        trace = sandbox.run(_steps(fn, case), _STEPS[: len(case.looks) + (not case.exercise)])
+        trace = sandbox.run(_steps(fn, case), _STEPS[: len(case.probes) + (not case.exercise)])
     stopped = _stopped(case, trace)
     if stopped:
         return stopped
     values = [outcome.value for outcome in trace.outcomes]
-    readings = dict(zip([look.probe for look in case.looks], values, strict=False))
-    seen = [look for look in case.looks if not readings[look.probe] <= look.nothing]
-    if seen:
-        says = f"Something is left: {_spoken(case, readings)}."
+    readings = dict(zip(case.probes, values, strict=False))
+    if set(readings.values()) != {NOTHING}:
+        seen = " and ".join(f"{p!r} reads: {r}" for p, r in readings.items() if r != NOTHING)
+        says = f"Something is left. {seen}."
         return Confirmation(case.name, "failed", says, "still-seen", _evidence(case, readings))
     return _judged(fn, case, readings, same=case.exercise or values[-1] is True)
 
 
-_STEPS = [Step(lambda n=n: (n,), "") for n in range(9)]  # the looks of a case, and the sample
+_STEPS = [Step(lambda n=n: (n,), "") for n in range(3)]  # the probes of a case, and the whole
 
 
-def _steps(fn: Callable, case: Case) -> Callable[[int], float | bool]:
-    """Step n is what look n reads off the function; the last, whether it does what ours does."""
+def _steps(fn: Callable, case: Case) -> Callable[[int], str | bool]:
+    """Step n is what probe n reads with the function; the last, whether it does what ours does."""
 
-    @torch.no_grad()
-    def step(n: int) -> float | bool:
+    def step(n: int) -> str | bool:
         noticed = _noticed(fn)
-        return float(case.looks[n].read(noticed)) if n < len(case.looks) else case.same(noticed)
+        if n == len(case.probes):
+            return case.same(noticed)
+        return case.readings(case.probes[n : n + 1], **{case.name: noticed})[case.probes[n]]
 
     return step
 
 
 def _stopped(case: Case, trace: Trace) -> Confirmation | None:
     """A card if not every probe got to its reading."""
-    for look, outcome in zip(case.looks, trace.outcomes, strict=False):
+    for probe, outcome in zip(case.probes, trace.outcomes, strict=False):
         if outcome.error == "_Nothing" or left_open(outcome):
-            waiting = f"{len(case.looks)} probes wait to look."  # which of them sees is asked
+            waiting = f"{len(case.probes)} probes wait to look."  # which of them sees is asked
             says = f"Nothing comes back yet: the body is open, or a return is missing. {waiting}"
             return Confirmation(case.name, "not started", says)
         if outcome.failed:
-            says = f"{look.probe!r} could not look: {outcome.error}: {outcome.message}"
+            says = f"{probe!r} could not look: {outcome.error}: {outcome.message}"
             return Confirmation(case.name, "failed", says, "raises")
     if not trace.cut_short:
         return None
@@ -118,8 +120,8 @@ def _stopped(case: Case, trace: Trace) -> Confirmation | None:
     return Confirmation(case.name, "failed", says, "endless-loop")
 
 
-def _judged(fn: Callable, case: Case, readings: dict[str, float], same: bool) -> Confirmation:
-    """The probes see nothing any more; is it the function that was asked for?"""
+def _judged(fn: Callable, case: Case, readings: dict[str, str], same: bool) -> Confirmation:
+    """The probes see nothing; is it the function that was asked for?"""
     if case.exercise:
         report = check(fn)
         if not report.passed:
@@ -128,8 +130,8 @@ def _judged(fn: Callable, case: Case, readings: dict[str, float], same: bool) ->
     elif not same:
         says = "The probes see nothing any more, but it does not do what a repair does."
         return Confirmation(case.name, "failed", says, "another-function")
-    also = ", and the checker passes it" if case.exercise else ""
-    says = f"No probe sees anything any more{also}."
+    also = "the checker passes it" if case.exercise else "the model says what it should"
+    says = f"No probe sees anything any more, and {also}."
     return Confirmation(case.name, "passed", says, None, _evidence(case, readings))
 
 
@@ -149,23 +151,61 @@ def _noticed(fn: Callable) -> Callable:
     return call
 
 
-def _spoken(case: Case, readings: dict[str, float]) -> str:
-    """'the padding probe reads 0.52', of the probes that see something."""
-    seen = [f"{look.probe!r} reads {readings[look.probe]:.3g}" for look in case.looks
-            if not readings[look.probe] <= look.nothing]  # fmt: skip
-    return " and ".join(seen)
+def _evidence(case: Case, readings: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    before = case.readings(case.probes)
+    return tuple((probe, f"{before[probe]} before, {now} now") for probe, now in readings.items())
 
 
-def _evidence(case: Case, readings: dict[str, float]) -> tuple[tuple[str, str], ...]:
-    before = case.readings(case.suspect)
-    return tuple(
-        (
-            look.probe,
-            f"{_short(before[look.probe], look)} before, {_short(readings[look.probe], look)} now",
-        )
-        for look in case.looks
-    )
+class Patient:
+    """A model that is ill: its symptoms are told by the lesson, and three probes may look.
 
+    ``make`` builds it. ``probe`` has a probe look, ``open`` prints one of its steps, ``card`` is
+    what the check-up says. Raises ValueError for a name that nobody has.
+    """
 
-def _short(reading: float, look: Any) -> str:
-    return "nothing" if reading <= look.nothing else f"{reading:.3g}"
+    BUDGET = 3
+
+    def __init__(self, name: str):
+        if name not in PATIENTS:
+            raise ValueError(f"name={name!r} is no patient; these are: {', '.join(PATIENTS)}")
+        self.name, self.ward, self.make = name, PATIENTS[name], PATIENTS[name].make
+        self.readings: dict[str, str] = {}
+
+    def probe(self, name: Any = ..., sees: bool | None = None) -> Card:
+        """What that probe reads, and all read so far; the list of probes where none is named.
+
+        ``sees`` is what you expect: True if the probe will see something. A probe that has looked
+        looks again for nothing. Raises ValueError for a probe that there is not.
+        """
+        if name is ...:
+            told = tuple((n, inspect.getdoc(check).split("\n")[0]) for n, check in PROBES.items())
+            return self._shown(("Which probe? Put its name in the place of the dots.",), told)
+        if name not in PROBES:
+            raise ValueError(f"name={name!r} is no probe; these are: {', '.join(PROBES)}")
+        if name not in self.readings and len(self.readings) == self.BUDGET:
+            return self._shown(("No probe is left: say what it has.",))
+        if name not in self.readings:
+            self.readings |= self.ward.readings([name])
+        seen = self.readings[name] != NOTHING
+        as_said = "as you said" if seen == sees else "you said otherwise"
+        return self._shown((f"{name}: {as_said}.",) if sees is not None else ())
+
+    def _shown(self, says: tuple[str, ...], lines: tuple | None = None) -> Card:
+        left = self.BUDGET - len(self.readings)
+        lines = tuple(self.readings.items()) if lines is None else lines
+        return Card(f"Patient {self.name}: {left} of {self.BUDGET} probes left", says, lines)
+
+    def open(self, step: Any = ...) -> None:
+        """Print one of the patient's steps; their names where none is given."""
+        steps = model.STEPS | self.ward.suspects
+        if step is ...:
+            print("Which step?", ", ".join(steps))
+        elif step in steps:
+            print(inspect.getsource(steps[step]).rstrip())
+        else:
+            raise ValueError(f"step={step!r} is no step; these are: {', '.join(steps)}")
+
+    @property
+    def card(self) -> checkup.Card:
+        """What the check-up says."""
+        return checkup.examine(self.make, **self.ward.how)

@@ -1,0 +1,3 @@
+"""What is asked about probes."""
+
+ORDER = ("leak_table",)
