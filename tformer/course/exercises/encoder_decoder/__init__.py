@@ -1,3 +1,3 @@
-"""What is asked about the two stacks, from one layer to the logits."""
+"""What is asked about the two stacks: their layers, and the encoder whole."""
 
-ORDER = ("encoder_layer", "encode", "decoder_layer", "decode")
+ORDER = ("encoder_layer", "encode", "decoder_layer")

@@ -4,8 +4,14 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import integers, normal
-from .small_layers import causal, divide_by_largest, half_plus_one, layer_norm, padded
-from .stacks import (
+from ..encoder_decoder.small_layers import (
+    causal,
+    divide_by_largest,
+    half_plus_one,
+    layer_norm,
+    padded,
+)
+from ..encoder_decoder.stacks import (
     STACKED,
     Embedding,
     Unembedding,
