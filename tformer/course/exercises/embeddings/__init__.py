@@ -1,6 +1,6 @@
 """What is asked about cutting words into tokens and looking up their vectors."""
 
 ORDER = (
-    *("learn_merges", "apply_merges", "ids_to_text"),
-    *("one_hot_lookup", "scaled_embedding", "tied_logits"),
+    *("scaled_embedding", "apply_merges", "ids_to_text"),
+    *("tied_logits", "learn_merges", "one_hot_lookup", "mean_pool"),
 )
