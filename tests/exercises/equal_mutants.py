@@ -175,6 +175,7 @@ EQUAL = {
         greedy_decode: without-item
         beam_search: without-tolist
         penalised_beam_search: without-tolist without-item
+        greedy_with_cache: without-item
     """,
     "No two candidates are equally likely, so that what comes after the score never counts.": """
         beam_search: without-key without-index
@@ -186,6 +187,7 @@ EQUAL = {
     "The cases take a list of rows for a tensor, and answer a batch of one with one row.": """
         beam_search: without-tensor 1-for-0
         penalised_beam_search: without-tensor 1-for-0
+        greedy_with_cache: 1-for-0 0-for-1 without-index
     """,
     "All scores are higher or lower by one.": """
         beam_search: 1-for-0 1-for-0
