@@ -18,9 +18,10 @@ from tests.programs import program
 from tformer.commands import site
 from tformer.commands.site.address import badges, links, repository, tell
 from tformer.commands.site.contents import COMMAND, contents, elsewhere
-from tformer.commands.site.lesson_page import cell_html, lesson_page
+from tformer.commands.site.lesson_page import lesson_page, piece
 from tformer.commands.site.model import MODELS, model_script
 from tformer.commands.site.page_wording import INSTEAD, for_a_page
+from tformer.commands.site.question_box import Piece, boxed
 from tformer.commands.site.search import search_script, sections
 from tformer.commands.site.source import source_page, source_styles
 from tformer.commands.site.synonyms import synonyms
@@ -30,6 +31,7 @@ from tformer.course.course_map import LESSONS, NOTEBOOKS
 from tformer.pretrained import ASSETS
 from tformer.viz.common.page_budget import Room
 from tformer.viz.common.scripts import KINDS, shared, style
+from tformer.viz.prediction import predict
 
 running = sys.modules[
     "tformer.commands.site.run_lesson"
@@ -42,7 +44,7 @@ def text(markdown):
 
 def code(source, *outputs, **metadata):
     cell = nbformat.v4.new_code_cell(source, outputs=list(outputs), metadata=metadata)
-    return cell_html(cell, str)
+    return str(piece(cell, str))
 
 
 def test_formulas_become_mathml():
@@ -71,10 +73,47 @@ def test_a_linked_file_is_a_page_of_its_own():
     assert 'href="../../page.css"' in made and "causal_mask" in made
 
 
-def test_machinery_is_folded_and_named_by_its_first_line():
-    made = code("# draws the bars\nbars()", tags=["hide-input"])
-    assert "<summary>Code: draws the bars</summary>" in made and "<details class" in made
-    assert "<details" not in code("x = 1")
+def test_machinery_stays_in_the_notebook():
+    drawn = nbformat.v4.new_output("display_data", {"text/html": "<b>bars</b>"})
+    made = code("# draws the bars\nbars()", drawn, tags=["hide-input"])
+    assert made == '<section><div class="shown"><b>bars</b></div></section>'
+    assert code("x = 1", tags=["hide-input"]) == "" and "x" in code("x = 1")
+
+
+def ask_and_settle(monkeypatch, capsys):
+    """A question, its evidence and its verdict, as cells show them on a page."""
+    monkeypatch.setenv("TFORMER_FIGURES", "html")
+    monkeypatch.setenv("TFORMER_SCRIPTS", "shared")
+    made = []
+    with monkeypatch.context() as patched:
+        patched.setattr("tformer.viz.prediction.display", lambda data, **_: made.append(data))
+        patched.setattr("tformer.viz.evidence.display", lambda data, **_: made.append(data))
+        guess = predict("How many?", float)
+        guess._ipython_display_()
+        with guess.evidence():
+            print("there are 3")
+        guess.compare(3.0, "apples")._ipython_display_()
+    return [f'<div class="shown">{data["text/html"]}</div>' for data in made]
+
+
+def test_a_question_is_one_box_with_one_fold(monkeypatch, capsys):
+    question, evidence, verdict = ask_and_settle(monkeypatch, capsys)
+    shown = [Piece("", [question]), Piece("", [evidence]), Piece("", [verdict])]
+    made = boxed([*shown, Piece("<p>so</p>")])
+    assert made.count("<details") == made.count("</details>") == made.count("<section") - 1 == 1
+    order = [made.index(part) for part in ("How many?", "<details", "The run says: 3 apples",
+             "there are 3", "</details>", "<p>so</p>")]  # fmt: skip
+    assert order == sorted(order)
+    assert made.count("<div") == made.count("</div>") and made.count("<script>") == 1
+
+
+def test_evidence_behind_a_text_stays_there_and_its_verdict_does_not(monkeypatch, capsys):
+    question, evidence, verdict = ask_and_settle(monkeypatch, capsys)
+    made = boxed([Piece("", [question]), Piece("<p>but</p>"), Piece("", [evidence, verdict])])
+    order = [made.index(part) for part in ("How many?", "The run says", "<p>but", "there are 3")]
+    assert order == sorted(order) and made.count("<details") == 2
+    alone = boxed([Piece("", [evidence, verdict]), Piece("", ["<b>figure</b>"])])
+    assert alone == f"<section>{evidence}{verdict}</section>\n<section><b>figure</b></section>"
 
 
 def test_a_question_stands_without_the_code_that_asks_it():
@@ -156,7 +195,7 @@ def test_a_page_has_its_contents_beside_the_text_and_its_sections_in_the_search(
         ["Further", "Further", "Not needed."],
         ["Deeper", "Deeper", "down"],
     ]
-    fold = r'<details class="further"><summary>(.*?)</summary>(.*)</details>\n</main>'
+    fold = r'<details class="further"><summary>(.*?)</summary>(.*)</details>\n<p class="notebook">'
     summary, folded = re.search(fold, page.html, re.DOTALL).groups()
     assert summary == '<h2 id="Further">Further</h2>' and "down" in folded
     assert page.questions == ["k1"]

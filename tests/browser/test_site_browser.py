@@ -177,7 +177,11 @@ def test_an_answer_is_kept_and_judged(built, new_page):
         assert last.is_checked() and f"You said “{chosen}”" in card.locator("span").inner_text()
         assert all(fold.get_attribute("open") is not None for fold in waits.all())
         page.goto(address)
-    assert " of " in page.locator(".toc .count").text_content()
+        one = page.locator(".asked", has=page.locator(f"[data-tformer-question='{key}']"))
+        assert card.is_visible() and one.locator(f"[data-tformer-answer='{key}']").count() == 1
+    last.press("Enter")
+    assert one.locator(".count").inner_text() == page.locator(".toc>.count").inner_text()
+    assert " of " in page.locator(".toc>.count").text_content()
     page.goto((built[0] / "index.html").as_uri())
     lesson = page.locator(".cards li", has=page.locator(f"a[href^='{QUESTIONS}_']"))
     assert "1 of" in lesson.locator(".made").inner_text()
@@ -191,7 +195,7 @@ def test_a_number_is_read_as_meant_and_a_text_that_is_none_is_refused(built, new
         "fieldset[data-tformer-question]", has=page.locator("input[type=text]")
     ).first
     key, field = box.get_attribute("data-tformer-question"), box.locator("input")
-    card, count = page.locator(f"[data-tformer-answer='{key}'] span"), page.locator(".toc .count")
+    card, count = page.locator(f"[data-tformer-answer='{key}'] span"), page.locator(".toc>.count")
     none = count.text_content()
     field.fill("abc")
     field.press("Enter")
@@ -465,7 +469,7 @@ def test_on_paper_all_is_light_and_open(built, new_page):
     page = new_page(color_scheme="dark")
     page.goto(page_of(built[0], "00").as_uri())
     page.locator(".tf-explorer canvas").first.wait_for()
-    folds = page.locator("main details:not(.folded)").filter(has_text="What you should see")
+    folds = page.locator("main details").filter(has_text="What you should see")
     closed = folds.evaluate_all("all => all.filter(one => !one.open).length")
     assert closed == folds.count() > 2
     page.emulate_media(media="print", color_scheme="dark")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import nbformat
 from tqdm import tqdm
 
 from tformer.commands.site.contents import contents
@@ -112,6 +113,10 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
                 page = lesson_page(notebook, lesson, lessons, HEAD)
                 pages.append(folder / f"{lesson.name}.html")
                 pages[-1].write_text(page.html, "utf-8")
+                for cell in notebook.cells:
+                    if cell.cell_type == "code":
+                        cell.outputs, cell.execution_count = [], None
+                nbformat.write(notebook, folder / f"{lesson.name}.ipynb")
                 sources |= page.linked
                 found[pages[-1].name], questions[lesson.name] = page.sections, page.questions
         finally:

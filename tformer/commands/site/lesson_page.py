@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 import nbformat
 
 from tformer.commands.site.page_wording import for_a_page
+from tformer.commands.site.question_box import Piece, boxed
 from tformer.commands.site.search import headings, sections
 from tformer.commands.site.source import python
 from tformer.commands.site.text import address, html_of
@@ -32,6 +34,8 @@ PAGE = """\
 {toc}
 <main id="text">
 {cells}
+<p class="notebook">Code that only draws, asks or proves stands in
+<a href="{name}.ipynb" download>the notebook of this page</a>, to open in JupyterLab.</p>
 </main>
 <nav aria-label="Before and after">{around}</nav>
 </body>
@@ -67,14 +71,15 @@ def lesson_page(
         linked.add(name)
         return f"source/{name}.html"
 
-    cells = further_folded("\n".join(cell_html(cell, source) for cell in notebook.cells))
+    pieces = [piece(cell, source) for cell in notebook.cells]
+    cells = further_folded(boxed(pieces))
     kinds = sorted({mark.removeprefix("data-tf-") for mark in FIGURE.findall(cells)})
     needs = "living" in kinds or TRANSLATES.search(cells)
     kinds = [*(["model"] if needs else []), *kinds, "site"]
     scripts = "\n".join(f'<script defer src="{kind}.js"></script>' for kind in kinds)
     page = PAGE.format(
         sign=sign, title=escape(f"{lesson.number} · {lesson.question}"), scripts=scripts,
-        around=around(lesson, lessons), cells=cells, toc=toc(cells),
+        around=around(lesson, lessons), cells=cells, toc=toc(cells), name=lesson.name,
     )  # fmt: skip
     return LessonPage(page, linked, sections(cells), list(dict.fromkeys(ASKED.findall(cells))))
 
@@ -110,22 +115,18 @@ def to(lesson: Lesson, arrow: str, kind: str) -> str:
     return f'<a rel="{kind}" href="{lesson.name}.html">{words}</a>'
 
 
-def cell_html(cell: nbformat.NotebookNode, source: Callable[[str], str]) -> str:
-    """A cell as it stands on the page."""
+def piece(cell: nbformat.NotebookNode, source: Callable[[str], str]) -> Piece:
+    """A cell as it stands on the page; code that only draws, asks or proves stays away."""
     if cell.cell_type == "markdown":
-        return f"<section>{html_of(for_a_page(cell.source), source)}</section>"
+        return Piece(html_of(for_a_page(cell.source), source))
     code = python(cell.source)
     if asked := CHECK.search(cell.source):
-        return f'<section class="exercise">{code}{hints(asked[1])}</section>'
-    if QUESTION.match(cell.source):
-        code = ""  # the question itself stands below
-    elif "hide-input" in cell.metadata.get("tags", []):
-        first = cell.source.splitlines()[0].lstrip("# ")
-        first = "imports" if first.startswith(("import ", "from ")) else first
-        code = f'<details class="folded"><summary>Code: {escape(first)}</summary>{code}</details>'
-    shown = "".join(map(output_html, cell.outputs))
-    shown = LINK.sub(lambda found: f'href="{address(found[1], source)}"', shown)
-    return f"<section>{code}{shown}</section>"
+        return Piece(code + hints(asked[1]), kind="exercise")
+    if QUESTION.match(cell.source) or "hide-input" in cell.metadata.get("tags", []):
+        code = ""
+    shown = map(output_html, cell.outputs)
+    links = partial(LINK.sub, lambda found: f'href="{address(found[1], source)}"')
+    return Piece(code, [*map(links, shown)])
 
 
 def further_folded(cells: str) -> str:

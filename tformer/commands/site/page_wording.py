@@ -8,8 +8,7 @@ INSTEAD = {
     "work.",
     "Go on with **Shift+Enter** from cell to cell; the picture stays in view as a strip until you "
     "close it. Folded cells draw, prove, prepare or ask; press the bar beside one to open "
-    "it.": "The picture stays in view as a strip until you close it. What stands folded draws, "
-    "proves or prepares; press its line to open it. Nothing has to be run here.",
+    "it.": "The picture stays in view as a strip until you close it. Nothing has to be run here.",
     'and run the cell. Stuck? Write `hint("shares")` into a new cell; each call says a little '
     'more. `solution("shares")` shows ours.': "in JupyterLab, where it is checked. Stuck? Below "
     "stand hints; each says a little more.",

@@ -56,9 +56,10 @@ function ask(host, key, kept) {
 
 /** Say beside the truth what became of the answer, now and whenever there is another. */
 function judge(host, known, kept) {
+  const fold = host.querySelector("details"), card = fold ?? host; // in a box that opens itself
   const show = (said) => {
-    host.querySelector("details span").textContent = verdict(known, said);
-    if (said) host.querySelector("details").open = true;
+    card.querySelector("span").textContent = verdict(known, said);
+    if (said && fold) fold.open = true;
   };
   document.addEventListener("tformer-answer",
     ({ detail: { key, said } }) => key === known.key && show(said));

@@ -85,7 +85,11 @@ function contents(toc) {
   if (!keys.length) return;
   const count = make(toc, "p", { className: "count" });
   const tell = () => (count.textContent = `${predicted(keys)} of ${keys.length} predictions made`);
-  document.addEventListener("tformer-answer", tell);
+  document.addEventListener("tformer-answer", ({ detail: { key } }) => {
+    const box = document.querySelector(`[data-tformer-question="${key}"]`);
+    const said = box.querySelector(".count") ?? make(box, "p", { className: "count", ariaLive: "polite" });
+    said.textContent = tell();
+  });
   tell();
 }
 
@@ -94,7 +98,7 @@ function paper() {
   let opened = [];
   addEventListener("beforeprint", () => {
     document.body.classList.add("printing"); // figures watch this class
-    opened = [...document.querySelectorAll("details:not([open], .folded, .tf *, .tf-living *)")]
+    opened = [...document.querySelectorAll("details:not([open], .tf *, .tf-living *)")]
       .filter((fold) => !fold.closest(".exercise"));
     for (const fold of opened) fold.open = true;
   });
