@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import nbformat
 import pytest
@@ -17,6 +18,7 @@ from nbclient.exceptions import DeadKernelError
 from tests.programs import program
 from tformer.commands import site
 from tformer.commands.site.address import badges, links, repository, tell
+from tformer.commands.site.card_picture import DRAWINGS, picture_html
 from tformer.commands.site.contents import COMMAND, contents, elsewhere
 from tformer.commands.site.lesson_page import lesson_page, piece
 from tformer.commands.site.model import MODELS, model_script
@@ -156,6 +158,22 @@ def test_every_page_says_that_it_asks_nobody_for_anything(tmp_path):
         assert all("src=" in one or 'type="application/json"' in one for one in scripts)
 
 
+def test_each_lesson_has_a_drawing_of_its_own():
+    assert list(DRAWINGS) == [lesson.number for lesson in LESSONS]
+    assert len(set(DRAWINGS.values())) == len(LESSONS)
+    for lesson in LESSONS:
+        drawing = ElementTree.fromstring(picture_html(lesson.number))
+        assert len(drawing) and {part.get("class").split()[0] for part in drawing} <= {*"bog"}
+
+
+def test_pages_bring_their_letters_with_a_licence():
+    folder = site.WEB / "fonts"
+    assert sum(font.stat().st_size for font in folder.glob("*.woff2")) <= 60_000
+    named = set(re.findall(r"url\(fonts/([\w.]+)\)", (site.WEB / "page.css").read_text("utf-8")))
+    assert named | {"OFL.txt"} == {path.name for path in folder.iterdir()}
+    assert all(name in (folder / "OFL.txt").read_text("utf-8") for name in named)
+
+
 def test_what_is_checked_but_not_asked_keeps_its_card():
     shown = nbformat.v4.new_output("display_data", {"text/html": "<b>card</b>"})
     assert "<b>card</b>" in code('check(lambda x: x, "shares")', shown)
@@ -263,12 +281,12 @@ def test_the_first_page_has_a_card_for_every_lesson_and_is_small():
     page = contents(lessons, site.SIGN, {lessons[0].name: ["k1", "k2"]})
     for lesson in lessons:
         assert page.count(f'<a href="{lesson.name}.html">') >= 1
-    assert page.count('<li data-questions="') == page.count('<img alt="') - 1 == len(lessons)
-    assert '<li data-questions="k1 k2">' in page and 'alt=""' not in page
+    assert page.count('<li data-questions="') == page.count("<svg viewBox") == len(lessons)
+    assert '<li data-questions="k1 k2">' in page and page.count('<img alt="') == 1
     models = [dict(name=name, languages=[], sentences=[], parts=1) for name in MODELS]
     sizes = {"index.html": page, "living.js": shared("data-tf-living"),
              "model.js": model_script(models)}  # fmt: skip
-    sizes |= {path.name: path.read_text("utf-8") for path in (site.WEB).iterdir()}
+    sizes |= {path.name: path.read_text("utf-8") for path in site.WEB.iterdir() if path.is_file()}
     sizes["page.css"] += source_styles() + style(
         *(s for *_, sheets in KINDS.values() for s in sheets)
     )

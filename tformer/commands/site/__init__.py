@@ -7,6 +7,7 @@ beside the scripts and styles that all of them share.
 import base64
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +34,8 @@ HASH = base64.b64encode(hashlib.sha256(OPEN.encode()).digest()).decode()
 HEAD = f"""{SIGN}
 <meta http-equiv="Content-Security-Policy" content="default-src 'none';
 script-src 'self' file: 'sha256-{HASH}'; style-src 'self' file: 'unsafe-inline';
-img-src 'self' file: data:; worker-src blob:; base-uri 'none'; form-action 'none'">"""
+font-src 'self' file:; img-src 'self' file: data:; worker-src blob:; base-uri 'none';
+form-action 'none'">"""
 
 
 def command(args) -> int:
@@ -101,6 +103,7 @@ def write(folder: Path, lessons: list[Lesson]) -> list[Path]:
     sheets = [sheet for *_, sheets in KINDS.values() for sheet in sheets]
     page_style = (WEB / "page.css").read_text("utf-8")
     (folder / "page.css").write_text(page_style + source_styles() + style(*sheets), "utf-8")
+    shutil.copytree(WEB / "fonts", folder / "fonts")
     ranking = EXPORT.sub("", (WEB / "ranking.mjs").read_text("utf-8"))
     site_script = (WEB / "site.js").read_text("utf-8")
     (folder / "site.js").write_text(f"{{\n{ranking}{site_script}}}\n", "utf-8")

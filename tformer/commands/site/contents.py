@@ -107,7 +107,7 @@ def card(lesson: Lesson, questions: list[str]) -> str:
     facts += ["optional"] if lesson.is_optional else []
     facts += [f"{asked} exercise{'s' * (asked != 1)}"] if asked else []
     return (
-        f'<li data-questions="{" ".join(questions)}">{picture_html(lesson)}'
+        f'<li data-questions="{" ".join(questions)}">{picture_html(lesson.number)}'
         f'<a href="{lesson.name}.html"><span>{lesson.number}</span> {escape(lesson.question)}</a>'
         f'<p>{" · ".join(facts)}<span class="made"></span></p></li>'
     )
