@@ -106,10 +106,6 @@ SIGNS = (
          _probabilities),
     Sign("shifted-logits", "The probabilities would be right, but the logits are shifted: they "
          "should be the given ones divided by the temperature.", _shifted),
-    Sign("wrong-above-one", "It is wrong for temperatures above 1 only.",
-         lambda a, g, w: a[1] > 1),
-    Sign("wrong-below-one", "It is wrong for temperatures below 1 only.",
-         lambda a, g, w: a[1] < 1),
     Sign("scaled-otherwise", "All logits are scaled by one factor, but it is not 1 / temperature.",
          _divisor),
     Sign("order-changed", "The order of the tokens changes: dividing by a positive number keeps "

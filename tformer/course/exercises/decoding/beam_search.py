@@ -235,12 +235,8 @@ SIGNS = (
          lambda a, g, w: _ids(g)[:1] != [a[1]]),
     Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
          lambda a, g, w: a[2] in _ids(g)[1:-1]),
-    Sign("too-long", "It returns more than max_len tokens; bos counts as one of them.",
-         lambda a, g, w: len(_ids(g)) > a[4]),
     Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
          "max_len tokens.", lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4]),
-    Sign("greedy-only", "It returns what greedy decoding finds: only one beam is alive.",
-         lambda a, g, w: a[3] > 1 and _ids(g) == _ids(variant(*a, width="greedy"))),
     Sign("likelier-than-num-beams-find", "It finds likelier sequences than num_beams beams do: "
          "more are kept than num_beams in some round, or finished ones take no place.",
          lambda a, g, w: (_short_of(a, g, w) or -1) > 0),
@@ -255,8 +251,6 @@ SIGNS = (
     Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
          "max_len tokens.",
          lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4], every=False),
-    Sign("wrong-beam", "It returns another sequence than the likeliest that was kept.",
-         lambda a, g, w: True, every=False),
 )
 # fmt: on
 

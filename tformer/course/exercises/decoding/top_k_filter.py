@@ -118,8 +118,6 @@ def _kept(a, g):
 
 # fmt: off
 SIGNS = (
-    Sign("not-logits-of-each-word", "The result has not one logit for each word.",
-         lambda a, g, w: g.shape[-1] != w.shape[-1]),
     Sign("filled-with-a-number", "What goes is not -inf: a number still gets some probability.",
          lambda a, g, w: torch.isfinite(g).all() and not torch.isfinite(w).all()
          and torch.equal(g[w.isfinite()], w[w.isfinite()])),

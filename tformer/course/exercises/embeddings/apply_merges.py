@@ -141,20 +141,12 @@ def _whole(args, got, want):
     return isinstance(got, list | tuple) and all(isinstance(part, bytes) for part in got)
 
 
-def _told(args, got, want):
-    """Bytes are lost or added."""
-    return _whole(args, got, want) and b"".join(got) != args[0]
-
-
 # fmt: off
 SIGNS = (
     Sign("no-list-of-bytes", "It does not return a list of bytes.",
          lambda a, g, w: not _whole(a, g, w)),
-    Sign("bytes-lost", "The parts put together are not the word.", _told, every=False),
     Sign("too-few-joined", "Too few pairs are joined.",
          lambda a, g, w: _whole(a, g, w) and len(g) > len(w)),
-    Sign("too-many-joined", "Too many pairs are joined.",
-         lambda a, g, w: _whole(a, g, w) and len(g) < len(w)),
 )
 # fmt: on
 

@@ -97,15 +97,8 @@ MISTAKES = (
 # fmt: on
 
 
-def _one_hot_itself(args, got, want):
-    weight, ids = args
-    return got.shape == (*ids.shape, len(weight)) and ((got == 0) | (got == 1)).all()
-
-
 # fmt: off
 SIGNS = (
-    Sign("one-hot-returned", "It returns the one-hot matrix; the product with weight is missing.",
-         _one_hot_itself),
     Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows),
     Sign("scaled", "The right rows are picked, but multiplied by a factor: tthis exercise asks for "
          "no scaling here.", scaled_rows),

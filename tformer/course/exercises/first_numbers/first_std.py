@@ -3,7 +3,6 @@
 import math
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
-from ...checker.samples import is_rounded
 
 
 def first_std(fan_in, after_relu):
@@ -52,13 +51,8 @@ MISTAKES = (
 )
 
 SIGNS = (
-    Sign("no-number", "It does not return one number.",
-         lambda a, g, w: not hasattr(g, "__float__")),
-    Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
     Sign("too-large", "It comes out too large: the size would grow from layer to layer.",
          lambda a, g, w: float(g) > w, every=False),
-    Sign("too-small", "It comes out too small: the size would shrink from layer to layer.",
-         lambda a, g, w: float(g) < w, every=False),
 )
 # fmt: on
 

@@ -11,8 +11,6 @@ from .joining import JOINS, SEES
 from .pasts import CASES, some_args
 from .reading_back import (
     future,
-    half,
-    kept,
     long,
     missing,
     no_past,
@@ -21,7 +19,6 @@ from .reading_back import (
     order,
     read,
     same,
-    sharpness,
 )
 
 
@@ -155,18 +152,12 @@ SIGNS = (
          read(not_itself)),
     Sign("past-hidden", "Keys and values are right, but the past gets no weight.",
          read(no_past)),
-    Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
-         sharpness),
     Sign("too-much-hidden", "Keys and values are right, but some positions that should be seen "
          "get no weight: new position i sees all of the past and the new ones up to i.",
          read(missing)),
     Sign("weights-do-not-sum-to-one", "Keys and values are right, but the output is no weighted "
          "mean of the values: weights that would give it do not sum to one.",
          read(lambda w, *_: not ones(w))),
-    Sign("returned-keys-wrong", "Output and values are right, but the returned keys are not the "
-         "past followed by the new.", half(1, 2)),
-    Sign("returned-values-wrong", "Output and keys are right, but the returned values are not the "
-         "past followed by the new.", half(2, 1)),
     Sign("returned-cache-wrong", "The output is right, but the returned keys and values are not "
          "the past followed by the new.", lambda a, g, w: len(g) == 3 and same(g[0], w[0])),
     Sign("cache-in-another-order", "Keys and values hold the right rows in another order: the past "
@@ -174,9 +165,6 @@ SIGNS = (
     Sign("cache-too-short", "The returned keys and values are too short: all of the past and all "
          "of the new positions belong to them.",
          lambda a, g, w: long(a, g, w) and g[1].shape[2] < w[1].shape[2]),
-    Sign("cache-too-long", "The returned keys and values are too long: the past and the new "
-         "positions stand in them once each.",
-         lambda a, g, w: long(a, g, w) and g[1].shape[2] > w[1].shape[2]),
     Sign("future-visible", "Keys and values are right, but a new position gives weight to later "
          "ones: the future is visible, the causal mask is missing or shifted.", read(future),
          every=False),
@@ -188,11 +176,6 @@ SIGNS = (
          read(lambda w, *_: not ones(w)), every=False),
     Sign("cache-wrong", "The returned keys and values are not the past followed by the new.",
          long, every=False),
-    Sign("wrong-scores", "Keys and values are right and the right positions are seen, but with "
-         "other weights than softmax(q k^T / sqrt(d)).", read(lambda w, *_: ones(w)),
-         every=False),
-    Sign("output-is-no-mix", "Keys and values are right, but the output is no weighted mean of the "
-         "values.", lambda a, g, w: kept(g, w) and not same(g[0], w[0]), every=False),
 )
 
 Q, K, V, PAST_K, PAST_V = some_args(1, 2, 3, 2, 5, seed=900)

@@ -163,14 +163,6 @@ def _good(got, want):
     return [tuple(map(_equal, g, w)) for g, w in zip(got, want, strict=True)]
 
 
-def _only(part):
-    def shows(args, got, want):
-        good = _fits(got, want) and _good(got, want)
-        return bool(good) and all(g[part] for g in good) and not any(g[1 - part] for g in good)
-
-    return shows
-
-
 def _some_layers(args, got, want):
     if not _fits(got, want):
         return False
@@ -225,10 +217,6 @@ def _shapes(cache):
 
 # fmt: off
 SIGNS = (
-    Sign("values-wrong", "The keys are right, the values are not: both go with their beam.",
-         _only(0)),
-    Sign("keys-wrong", "The values are right, the keys are not: both go with their beam.",
-         _only(1)),
     Sign("number-of-axes", "The tensors have another number of axes: all four stay, (rows, heads, "
          "len, d). Joining rows that were picked one by one needs stack, not cat.", _axes),
     Sign("some-layers-only", "Some layers are right, others are not: every layer is reordered in "
@@ -246,8 +234,6 @@ SIGNS = (
     Sign("rows-mixed", "The shapes are right, but what comes back are not whole rows of the old "
          "cache: a beam's past is moved as a whole, all heads, positions and features.", _mixed,
          every=False),
-    Sign("wrong-shapes", "It is a list of pairs, but the tensors have other axes than (rows, "
-         "heads, len, d).", lambda a, g, w: _fits(g, w), every=False),
     Sign("wrong-structure", "What comes back is not a list with one pair (k, v) of tensors for "
          "each layer.", lambda a, g, w: not _fits(g, w), every=False),
 )

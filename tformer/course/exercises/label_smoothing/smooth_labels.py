@@ -120,8 +120,6 @@ def _fits(a, g):
 SIGNS = (
     Sign("logarithms", "These look like logarithms of the smoothed targets; the targets themselves "
          "were asked for.", lambda a, g, w: (g <= 1e-4).all() and _one(g.double().exp())),
-    Sign("negative-shares", "Some shares are negative: the targets are probabilities.",
-         lambda a, g, w: (g < -1e-6).any()),
     Sign("wrong-word", "The largest share is not at the target.",
          lambda a, g, w: _fits(a, g) and (g.argmax(-1) != a[0]).any()),
     Sign("sums-to-more-than-one", "The rows sum to more than one.",

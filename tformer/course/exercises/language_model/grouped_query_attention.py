@@ -214,10 +214,6 @@ def _empty_only(args, got, want):
     return alike(got[kept], want[kept])
 
 
-def _masks(args, got, want):
-    return len(args) > 3
-
-
 # fmt: off
 SIGNS = (
     Sign("empty-row-not-zero", "All is right but the queries that may attend to nothing: they "
@@ -228,8 +224,6 @@ SIGNS = (
          sharpness_by_heads),
     Sign("wrong-where-heads-share", "It is right where each query head has a key/value head of its "
          f"own, and wrong where several share one: {GROUPED}.", only_shared),
-    Sign("wrong-with-a-mask", "It is right without a mask, and wrong with one: True means may "
-         "attend, and a query that may attend to nothing gives zeros.", _masks),
     Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
          of_other_heads(grouped_query_attention), every=False),
 )

@@ -137,10 +137,6 @@ def _lengths(args, got, want):
     return _both(got) and got[0].shape != got[1].shape
 
 
-def _copies(args, got, want):
-    return _both(got) and torch.equal(got[0], got[1])
-
-
 def _shift(args, got, want):
     """x is right, and y at one distance from it, or at the last token (clamp) where that ends."""
     if not _both(got) or not torch.equal(got[0], want[0]) or got[1].shape != want[1].shape:
@@ -171,15 +167,11 @@ def _begins(args, got, want):
 SIGNS = (
     Sign("lengths-do-not-match", "x and y have different shapes: each token that is read has one "
          "target.", _lengths),
-    Sign("targets-are-the-inputs", "x and y are the same: each target is the token just read, not "
-         "the next one.", _copies),
     Sign("windows-begin-elsewhere", "y is one further than x, but the windows begin at other "
          "places than starts.", _begins),
     Sign("targets-at-another-distance", "x is right, but y is not one token further.", _shift),
     Sign("targets-wrong", "x is right, y is not: it should be the same window one token further.",
          lambda a, g, w: _both(g) and torch.equal(g[0], w[0])),
-    Sign("inputs-wrong", "y is right, x is not: x[b] is ids from starts[b] on.",
-         lambda a, g, w: _both(g) and torch.equal(g[1], w[1])),
     Sign("not-one-apart", "x and y are not the windows at starts and one token further.",
          lambda a, g, w: _both(g), every=False),
 )

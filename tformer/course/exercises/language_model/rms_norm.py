@@ -178,31 +178,8 @@ def _no_mean(args, got, want):
     return mine.isfinite().all() and (mine.abs() < 1e-3).all()
 
 
-def _gain_wrong(args, got, want):
-    """Feature by feature there is one factor, the same for all tokens."""
-    right = want.double().flatten(0, -2)
-    mine = got.double().flatten(0, -2)
-    if len(right) < 2 or not mine.isfinite().all():
-        return None
-    ratio = (mine * right).sum(0) / right.square().sum(0).clamp(min=1e-12)
-    if not torch.allclose(mine, ratio * right, rtol=1e-3, atol=1e-4):
-        return False
-    found = float(ratio[0] * args[1][0])
-    return f"Feature 0 is stretched by {found:.4g}; gain says {args[1][0]:.4g}."
-
-
-def _zero_token(args, got, want):
-    zero = (args[0] == 0).all(-1)
-    good = got.shape == want.shape and torch.allclose(got[~zero], want[~zero], rtol=1e-3)
-    return bool(zero.any()) and good
-
-
 # fmt: off
 SIGNS = (
-    Sign("token-of-zeros", "All is right but a token whose features are all 0: it stays 0.",
-         _zero_token),
-    Sign("wrong-gain", "Each feature is off by a factor of its own, the same for all tokens: look "
-         "at gain.", _gain_wrong),
     Sign("wrong-divisor", "Each token is in proportion, but stretched wrongly: the divisor is not "
          "sqrt(mean of x^2 + eps) of its own features.", _factor),
     Sign("mean-subtracted", "The features of each token sum to zero before the gain: a mean was "

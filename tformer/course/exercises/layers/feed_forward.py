@@ -177,13 +177,6 @@ def _tokens_mixed(args, got, want):
     return _near(hidden @ torch.linalg.pinv(right) @ right, hidden)
 
 
-def _rows_alike(args, got, want):
-    rows = got.flatten(0, -2)
-    if len(rows) < 2:
-        return None
-    return _near(rows, rows[:1].expand_as(rows))
-
-
 def _offset(args, got, want):
     """The same vector too much or too little at every token."""
     gap = (got - want).double().flatten(0, -2)
@@ -195,8 +188,6 @@ def _offset(args, got, want):
 
 # fmt: off
 SIGNS = (
-    Sign("same-for-all-tokens", "Every token gets the same result: the tokens are mixed. Each "
-         "one goes through the layer by itself.", _rows_alike),
     Sign("wrong-output-bias", "All is right but for a vector that is added at the end: look at "
          "b2.", _offset),
     Sign("negative-cut-off", "No entry of the result is negative: a relu stands after the second "

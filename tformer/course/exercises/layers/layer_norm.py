@@ -254,7 +254,6 @@ SIGNS = (
          "is the small difference of two large numbers, and float32 has no digits left for it. "
          "Take the mean off first, then square.", lambda a, g, w: bool(a[0].mean() > 100)),
     Sign("unbiased-variance", MISTAKES[0].says, _like(spread="unbiased")),
-    Sign("unbiased-and-eps-outside", MISTAKES[1].says, _like(spread="unbiased", root="outside")),
     Sign("wrong-spread", "Each token is centred and in proportion, but stretched wrongly: the "
          "divisor is not sqrt(var + eps).", _factor),
     Sign("wrong-axis", "The features of a token do not average to zero: mean and variance are "

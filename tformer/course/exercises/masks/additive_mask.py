@@ -84,8 +84,6 @@ SIGNS = (
          lambda a, g, w: g.is_floating_point() and g.isnan().any()),
     Sign("allowed-not-zero", "Allowed entries are not 0, so that adding the mask changes scores "
          "that should stay.", lambda a, g, w: g.shape == w.shape and (g[a[0]] != 0).any()),
-    Sign("forbidden-not-minus-inf", "Forbidden entries are not -inf.",
-         lambda a, g, w: g.shape == w.shape and not torch.isneginf(g[~a[0]]).all(), every=False),
 )
 # fmt: on
 

@@ -152,8 +152,6 @@ def _hidden(args, got, want):
 
 # fmt: off
 SIGNS = (
-    Sign("sees-future-and-padding", "Both padding and the future are visible somewhere.",
-         lambda a, g, w: _future(a, g, w) and _padding(a, g, w)),
     Sign("sees-the-future", "Some positions see the future.", _future),
     Sign("sees-padding", "Some positions see padding.", _padding),
     Sign("too-much-hidden", "Real tokens of the past are hidden.", _hidden),

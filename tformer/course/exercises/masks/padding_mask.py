@@ -102,8 +102,6 @@ def _hidden(args, got, want):
 
 # fmt: off
 SIGNS = (
-    Sign("padding-visible", "Some padding stays visible: True stands where the token is pad_id.",
-         lambda a, g, w: _shown(a, g, w) and not _hidden(a, g, w)),
     Sign("real-tokens-hidden", "Some real tokens are hidden: False stands where the token is not "
          "pad_id.", lambda a, g, w: _hidden(a, g, w) and not _shown(a, g, w)),
     Sign("padding-confused", "Some padding stays visible and some real tokens are hidden.",

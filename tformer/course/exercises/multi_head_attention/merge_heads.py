@@ -97,21 +97,8 @@ def _axes(args, got, want):
     return cut_and_turned(args[0], sizes, "b h t f", got, NAMES_SPLIT)
 
 
-def _token_of(args, got):
-    """For each entry of got: from which token (batch and position) of x does it come?"""
-    flat, where = args[0].flatten().sort()
-    where = where[torch.searchsorted(flat, got.contiguous())]
-    _, heads, length, size = args[0].shape
-    return where // (heads * length * size) * length + where // size % length
-
-
 def _moved(args, got):
     return torch.isin(got, args[0]).all()
-
-
-def _mixes(args, got, want):
-    tokens = _token_of(args, got)
-    return _moved(args, got) and (tokens != tokens[..., :1]).any()
 
 
 # fmt: off
@@ -121,8 +108,6 @@ SIGNS = (
          "order.", _axes),
     Sign("features-lost", "Some numbers of x are missing in the result.",
          lambda a, g, w: _moved(a, g) and not torch.isin(a[0], g).all()),
-    Sign("mixes-tokens", "A row of the result holds features of more than one token: swap heads "
-         "and length back before the last two axes are joined.", _mixes),
     Sign("wrong-order-of-features", "Each row holds the features of one token, but not head after "
          "head.", lambda a, g, w: _moved(a, g) and g.shape == w.shape),
     Sign("left-empty", "Part of the result is zeros: not every head is put into its place.",

@@ -10,16 +10,13 @@ from .cutting import merge, split
 from .inputs import CASES
 from .reading_back import (
     hides,
-    lacks_w_o,
     leaks,
-    negative,
     not_a_mix,
     one_right_head,
     row_sums,
     scale_factor,
     sums_over,
     which_projections,
-    wrong_sums,
 )
 
 
@@ -195,8 +192,6 @@ SIGNS = (
     Sign("fails-on-far-scores", "It is right but for scores far from zero: exp of a large one is "
          "infinite, exp of a very negative one is 0. Use torch.softmax or take each row's maximum "
          "off first, and fill with -inf, not with a finite number.", _far_scores),
-    Sign("output-projection-missing", "The heads come out right but are not projected: the last "
-         "step, @ w_o, is missing.", lacks_w_o),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          scale_factor),
     Sign("wrong-projections", "The right steps are done with other products than x_q @ w_q, x_kv "
@@ -207,19 +202,11 @@ SIGNS = (
     Sign("softmax-over-heads", "The weights of a pair of query and key sum to one over the heads: "
          "the softmax runs over the wrong axis, dim=1, instead of the keys (dim=-1).",
          sums_over(1)),
-    Sign("softmax-over-batch", "The weights of a pair of query and key sum to one over the batch: "
-         "the softmax runs over the wrong axis, dim=0, instead of the keys (dim=-1).",
-         sums_over(0)),
     Sign("some-heads-right", "Some heads come out right and others do not.", one_right_head),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks),
     Sign("allowed-keys-hidden", "Keys that may be attended to get no weight: more is masked than "
          "the mask says, or small scores are cut off (clamped).", hides),
-    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", wrong_sums),
     Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks, every=False),
-    Sign("negative-weights", "Some weights are negative; a softmax never is.", negative,
-         every=False),
-    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.", wrong_sums,
-         every=False),
     Sign("wrong-scores", "Each head mixes its values with weights that sum to one, as it should, "
          "but they are not the softmax of q k^T / sqrt(d_head): look at the scores (which inputs, "
          "which weights, which axes).", row_sums, every=False),

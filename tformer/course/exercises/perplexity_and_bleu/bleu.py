@@ -4,7 +4,6 @@ import math
 from collections import Counter
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
-from ...checker.samples import is_rounded
 from .modified_precision import variant as counts
 
 
@@ -203,17 +202,12 @@ def _short(a):
 
 # fmt: off
 SIGNS = (
-    Sign("no-number", "It does not return one number.",
-         lambda a, g, w: not hasattr(g, "__float__")),
-    Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
     Sign("zero-expected", "It is right as long as no precision is 0; with one of them the score is "
          "0.", lambda a, g, w: w == 0),
     Sign("wrong-for-short-ones", "It is right for candidates that are long enough and wrong for "
          "short ones: the brevity penalty is wrong.", lambda a, g, w: _short(a)),
     Sign("wrong-for-long-ones", "It is right for short candidates and wrong for long ones, whose "
          "brevity penalty is 1.", lambda a, g, w: len(a[0]) >= len(a[1]) and w > 0),
-    Sign("above-one", "It is above 1: no score is better than 1.",
-         lambda a, g, w: float(g) > 1 + 1e-9, every=False),
     Sign("negative", "It is negative: a score lies between 0 and 1.",
          lambda a, g, w: float(g) < 0, every=False),
     Sign("too-high", "The score comes out too high: are the matches clipped, zeros counted, the "
@@ -221,8 +215,6 @@ SIGNS = (
          lambda a, g, w: float(g) > w, every=False),
     Sign("too-low", "The score comes out too low: are all n-grams there, the weights 1 / max_n, "
          "the penalty 1 for long candidates?", lambda a, g, w: float(g) < w, every=False),
-    Sign("wrong-score", "It is not the brevity penalty times the geometric mean of the clipped "
-         "precisions.", lambda a, g, w: True, every=False),
 )
 # fmt: on
 

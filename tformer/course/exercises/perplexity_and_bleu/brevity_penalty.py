@@ -108,13 +108,9 @@ MISTAKES = (
 )
 
 SIGNS = (
-    Sign("no-number", "It does not return one number.",
-         lambda a, g, w: not hasattr(g, "__float__") or isinstance(g, bool)),
     Sign("above-one", "It is above 1: a penalty never makes a score better.",
          lambda a, g, w: float(g) > 1 + 1e-9),
     Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
-    Sign("negative", "It is negative: the penalty is a factor between 0 and 1.",
-         lambda a, g, w: float(g) < 0),
     Sign("wrong-for-short-ones", "It is right for candidates that are long enough and wrong for "
          "short ones, which should get exp(1 - reference / candidate).",
          lambda a, g, w: 0 < a[0] < a[1]),

@@ -147,8 +147,6 @@ SIGNS = (
     Sign("total-too-small", "The matches are right, the total is too small: it should be the "
          "number of the candidate's n-grams, repeated ones included.",
          lambda a, g, w: g[0] == w[0] and g[1] < w[1]),
-    Sign("wrong-matches", "The total is right, the number of matches is not.",
-         lambda a, g, w: g[1] == w[1]),
     Sign("wrong-total", "The number of matches is right, the total is not.",
          lambda a, g, w: g[0] == w[0]),
     Sign("other-n-grams", "Matches and total are both wrong: are the n-grams all runs of n tokens, "

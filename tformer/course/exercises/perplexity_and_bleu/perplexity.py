@@ -83,10 +83,6 @@ def _short_e(a, g, w):
 # fmt: off
 SIGNS = (
     Sign("rounded-e", "e is rounded: math.exp and math.e know all its digits.", _short_e),
-    Sign("no-number", "It does not return one number.",
-         lambda a, g, w: not hasattr(g, "__float__")),
-    Sign("below-one", "It is below 1: a perplexity is at least 1, the number of words between "
-         "which the model is torn.", lambda a, g, w: float(g) < 1 - 1e-9),
     Sign("large-loss-cut", "Large losses are cut off (clamped) before exp: perplexity has no "
          "upper bound.",
          lambda a, g, w: len(a) == 1 and a[0] > 5 and math.e < float(g) < w),
@@ -95,7 +91,6 @@ SIGNS = (
          lambda a, g, w: float(g) < w, every=False),
     Sign("too-large", "It comes out too large: e raised to the mean loss in nats was asked for.",
          lambda a, g, w: float(g) > w, every=False),
-    Sign("not-exp", "It is not e raised to the mean loss.", lambda a, g, w: True, every=False),
 )
 # fmt: on
 

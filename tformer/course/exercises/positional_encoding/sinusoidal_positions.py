@@ -202,8 +202,6 @@ def _multiplied(args, got, want):
 SIGNS = (
     Sign("multiplied", "The waves are right, but all of them are multiplied by a number; sine and "
          "cosine stand as they are.", _multiplied),
-    Sign("not-bounded", "Some entries are larger than 1: a sine or cosine never is.",
-         lambda a, g, w: bool((g.abs() > 1.0001).any()), every=False),
     Sign("wrong-frequencies", "The pairs turn evenly, as they should, but at another speed than 1 "
          "/ 10000^(2i/d_model).", _turns),
     Sign("sines-and-cosines-in-halves", "Sine and cosine of one angle stand half a row apart; they "

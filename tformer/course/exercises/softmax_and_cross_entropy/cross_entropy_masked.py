@@ -202,14 +202,8 @@ def _only_when_ignoring(args, got, want):
 
 # fmt: off
 SIGNS = (
-    Sign("negative-loss", "The loss is negative: -log of a probability never is.",
-         lambda a, g, w: (g < -1e-6).all()),
-    Sign("cannot-exceed-a-bound", "The loss of a confidently wrong model is cut off at a bound.",
-         lambda a, g, w: w > 100 and torch.isfinite(g) and (0 < g < 100)),
     Sign("ignored-positions-matter", "It is right when nothing is ignored, and wrong when "
          "something is: the ignored positions still have an effect.", _only_when_ignoring),
-    Sign("negative-loss", "The loss is negative: -log of a probability never is.",
-         lambda a, g, w: (g < -1e-6).any(), every=False),
 )
 # fmt: on
 

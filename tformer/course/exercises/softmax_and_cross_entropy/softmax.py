@@ -173,8 +173,6 @@ SIGNS = (
          lambda a, g, w: (g < -1e-6).any(), every=False),
     Sign("does-not-sum-to-one", "The entries along `dim` do not sum to one.", _not_one,
          every=False),
-    Sign("wrong-shares", "The entries along `dim` sum to one, but the shares are wrong.",
-         lambda a, g, w: g.shape == w.shape and _sums_to_one(a[1])(a, g, w), every=False),
 )
 # fmt: on
 

@@ -67,8 +67,6 @@ SIGNS = (
     Sign("rows-not-one", "The rows do not sum to one.",
          lambda a, g, w: g.shape == w.shape and not torch.allclose(
              g.sum(-1), torch.ones_like(g.sum(-1)), atol=1e-4), every=False),
-    Sign("wrong-shares", "The rows sum to one, but the shares are not in proportion to the "
-         "numbers.", lambda a, g, w: g.shape == w.shape, every=False),
 )
 # fmt: on
 

@@ -107,8 +107,6 @@ SIGNS = (
          "their first token.", lambda a, g, w: torch.equal(g[0], w[0])),
     Sign("input-wrong", "The labels are right, the input is not: it should be the rows without "
          "their last token.", lambda a, g, w: torch.equal(g[1], w[1])),
-    Sign("not-one-apart", "Input and labels are not the same rows one place apart.",
-         lambda a, g, w: len(g) == 2, every=False),
 )
 # fmt: on
 

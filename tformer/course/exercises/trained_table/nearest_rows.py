@@ -125,15 +125,10 @@ def _other_rows(args, got, want):
     return ids is not None and not torch.equal(ids, want[1])
 
 
-def _right_ids(args, got, want):
-    ids = _ids(args, got, want)
-    return ids is not None and torch.equal(ids, want[1])
 
 
 SIGNS = (
     Sign("itself-among-them", "The row itself is among its neighbours: leave it out.", _itself),
-    Sign("right-ids", "The ids are right, the numbers beside them are not the cosines: divide both "
-         "rows by their length.", _right_ids),
     Sign("itself-among-them", "The row itself is among its neighbours: leave it out.", _itself,
          every=False),
     Sign("other-likeness", "Ids of rows come back, but not of those with the largest cosine: the "

@@ -150,25 +150,13 @@ def _own_factors(a, g, w):
     return (len(f) > 1 and max(f) - min(f) > 1e-3 * max(map(abs, f))) or None
 
 
-def _bent(a, g, w):
-    return len(_factors(a[0], g)) < sum(bool(x.any()) for x in a[0]) or None
-
-
 # fmt: off
 SIGNS = (
     Sign("not-a-list", "It does not return a list with one tensor for each gradient.",
          lambda a, g, w: not isinstance(g, list | tuple) or len(g) != len(w)
          or not all(isinstance(x, torch.Tensor) for x in g)),
-    Sign("not-a-number", "NaN comes back: somewhere 0/0 or inf * 0 arises.",
-         lambda a, g, w: any(x.isnan().any() for x in g)),
-    Sign("shapes-changed", "The tensors do not keep their shapes.",
-         lambda a, g, w: [x.shape for x in g] != [x.shape for x in w]),
-    Sign("dtype-changed", "The tensors do not keep their dtype.",
-         lambda a, g, w: [x.dtype for x in g] != [x.dtype for x in w]),
     Sign("short-ones-changed", "Gradients that are short enough should come back as they were.",
          lambda a, g, w: global_norm(a[0]) <= a[1]),
-    Sign("direction-changed", "The entries of a tensor do not keep their proportions: the "
-         "direction of the step changes.", _bent),
     Sign("each-tensor-its-own-factor", "Each tensor is scaled by a factor of its own: one factor "
          "for all keeps the direction of the step.", _own_factors),
     Sign("scaled-too-little", "All are scaled by one factor, as they should be, but the result is "

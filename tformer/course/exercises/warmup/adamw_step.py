@@ -193,7 +193,6 @@ SIGNS = (
     Sign("move-wrong", "m and v are right, the parameter is not: look at the correction (1 - beta "
          "** step), the square root (sqrt), eps outside of it, lr, the sign and the decay.",
          _part(0, 1, 2)),
-    Sign("m-wrong", "v is right, m is not: m = beta1 * m + (1 - beta1) * grad.", _part(1, 2)),
     Sign("v-wrong", "m is right, v is not: v = beta2 * v + (1 - beta2) * grad ** 2.",
          _part(2, 1)),
     Sign("both-averages-wrong", "Neither m nor v is right: beta times the old one plus (1 - beta) "

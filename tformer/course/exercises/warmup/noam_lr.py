@@ -101,8 +101,6 @@ MISTAKES = (
 )
 
 SIGNS = (
-    Sign("no-number", "It does not return one number.",
-         lambda a, g, w: not hasattr(g, "__float__")),
     Sign("negative-rate", "The rate is negative: the sign is wrong, the optimizer would climb.",
          lambda a, g, w: g < 0),
     Sign("wrong-after-warm-up", "It is right during warm-up and wrong afterwards, where it should "
@@ -111,8 +109,6 @@ SIGNS = (
          "step * warmup ** -1.5.", lambda a, g, w: a[0] < a[2]),
     Sign("too-large", "The rate comes out too large.", lambda a, g, w: g > w, every=False),
     Sign("too-small", "The rate comes out too small.", lambda a, g, w: g < w, every=False),
-    Sign("wrong-rate", "The rate is no number that can be compared.",
-         lambda a, g, w: True, every=False),
 )
 # fmt: on
 

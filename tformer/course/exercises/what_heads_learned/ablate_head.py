@@ -113,8 +113,6 @@ SIGNS = (
          lambda a, g, w: g.shape == w.shape and bool(g[:, a[1]].any())),
     Sign("others-changed", "That head's part is zero, but other heads are changed.",
          lambda a, g, w: (g.shape == w.shape and a[0].size(1) > 1) or None),
-    Sign("other-numbers", "Other numbers than the head's are changed, or others stay.",
-         lambda a, g, w: g.shape == w.shape, every=False),
 )
 # fmt: on
 
