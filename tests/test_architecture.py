@@ -89,7 +89,8 @@ def test_every_module_has_a_level():
 def test_the_checker_knows_no_exercise_and_neither_knows_the_package():
     for path in [*(PACKAGE / "course" / "checker").rglob("*.py"), *EXERCISES.rglob("*.py")]:
         for name in imported(path):
-            assert name.startswith(("course.checker", "course.exercises")), f"{path} imports {name}"
+            own = ("course.checker", "course.exercises", "_support.boxes")  # a card has a box
+            assert name.startswith(own), f"{path} imports {name}"
 
 
 def test_no_module_needs_itself_by_a_circle():

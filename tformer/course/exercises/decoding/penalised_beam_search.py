@@ -42,6 +42,35 @@ HINTS = (
     "beams[0][0] / n**alpha <= finished[-1][0]",
 )
 
+# fmt: off
+CASES = (
+    Case(lambda: (tree(4, 1, known=AT_ONCE), 0, 3, 2, 4, 1.0),
+         "eos is 3; to end at once has 0.4, so -0.92 a token; 1 and then eos has 0.342 in all, so "
+         "-0.54 a token"),
+    Case(lambda: (tree(7, 130, ending=lambda n: 0.6 * n - 1.8, spread=1.0), 2, 6, 3, 9, 2.0),
+         "three beams, alpha 2, sentences of many lengths", ("alpha-2",)),
+    Case(lambda: (tree(5, 22, ending=lambda n: 0.2 * n - 1.8, spread=0.8), 2, 4, 3, 6, 0.5),
+         "three beams, alpha 0.5; max_len ends beams that are better than the finished ones",
+         ("cut-off",)),
+    Case(lambda: (tree(6, 21, ending=lambda n: 0.4 * n - 0.6, spread=0.8, eos=0), 2, 0, 4, 6, 1.5),
+         "eos is 0, the smallest id; four beams, alpha 1.5", ("small-eos",)),
+    Case(lambda: (tree(6, 8, ending=lambda n: 0.6 * n - 0.6, spread=1.0), 2, 5, 3, 8, 1.5),
+         "three beams; the longer sentence wins by the penalty alone", ("longer-wins",)),
+    Case(lambda: (tree(5, 37, ending=lambda n: 0.6 * n - 1.2, eos=0, spread=1.0), 2, 0, 4, 8, 1.5),
+         "four have ended, and a beam still scores between the best of them and the worst",
+         ("between",)),
+    Case(lambda: (tree(7, 91, ending=lambda n: 0.6 * n - 1.2, spread=0.5, eos=0), 2, 0, 3, 7, 0.7),
+         "three beams of nearly equal words, alpha 0.7", ("nearly-equal",)),
+    Case(lambda: (tree(4, 1, known=OVERTAKEN), 0, 3, 2, 6, 0.0),
+         "alpha 0: the sums themselves; what ends first is overtaken", ("alpha-0",)),
+    Case(lambda: (tree(6, 233, ending=lambda n: 0.4 * n - 0.8, spread=0.8), 3, 5, 4, 6, 0.0),
+         "alpha 0: the empty sentence is likeliest", ("alpha-0",)),
+    Case(lambda: (tree(9, 6, ending=lambda n: 0.6 * n - 1.8, spread=0.8), 4, 8, 1, 12, 1.0),
+         "one beam: it stops at the first eos that nothing beats", ("one-beam",)),
+    Case(lambda: (tree(7, 8), 3, 6, 2, 2, 1.0), "room for one token", ("one-token",)),
+)
+# fmt: on
+
 NORMS = {
     "n": lambda n, alpha: n**alpha,
     "with bos": lambda n, alpha: (n + 1) ** alpha,
@@ -142,32 +171,6 @@ SIGNS = (
          lambda a, g, w: True, every=False),
 )
 
-CASES = (
-    Case(lambda: (tree(4, 1, known=AT_ONCE), 0, 3, 2, 4, 1.0),
-         "eos is 3; to end at once has 0.4, so -0.92 a token; 1 and then eos has 0.342 in all, so "
-         "-0.54 a token"),
-    Case(lambda: (tree(7, 130, ending=lambda n: 0.6 * n - 1.8, spread=1.0), 2, 6, 3, 9, 2.0),
-         "three beams, alpha 2, sentences of many lengths", ("alpha-2",)),
-    Case(lambda: (tree(5, 22, ending=lambda n: 0.2 * n - 1.8, spread=0.8), 2, 4, 3, 6, 0.5),
-         "three beams, alpha 0.5; max_len ends beams that are better than the finished ones",
-         ("cut-off",)),
-    Case(lambda: (tree(6, 21, ending=lambda n: 0.4 * n - 0.6, spread=0.8, eos=0), 2, 0, 4, 6, 1.5),
-         "eos is 0, the smallest id; four beams, alpha 1.5", ("small-eos",)),
-    Case(lambda: (tree(6, 8, ending=lambda n: 0.6 * n - 0.6, spread=1.0), 2, 5, 3, 8, 1.5),
-         "three beams; the longer sentence wins by the penalty alone", ("longer-wins",)),
-    Case(lambda: (tree(5, 37, ending=lambda n: 0.6 * n - 1.2, eos=0, spread=1.0), 2, 0, 4, 8, 1.5),
-         "four have ended, and a beam still scores between the best of them and the worst",
-         ("between",)),
-    Case(lambda: (tree(7, 91, ending=lambda n: 0.6 * n - 1.2, spread=0.5, eos=0), 2, 0, 3, 7, 0.7),
-         "three beams of nearly equal words, alpha 0.7", ("nearly-equal",)),
-    Case(lambda: (tree(4, 1, known=OVERTAKEN), 0, 3, 2, 6, 0.0),
-         "alpha 0: the sums themselves; what ends first is overtaken", ("alpha-0",)),
-    Case(lambda: (tree(6, 233, ending=lambda n: 0.4 * n - 0.8, spread=0.8), 3, 5, 4, 6, 0.0),
-         "alpha 0: the empty sentence is likeliest", ("alpha-0",)),
-    Case(lambda: (tree(9, 6, ending=lambda n: 0.6 * n - 1.8, spread=0.8), 4, 8, 1, 12, 1.0),
-         "one beam: it stops at the first eos that nothing beats", ("one-beam",)),
-    Case(lambda: (tree(7, 8), 3, 6, 2, 2, 1.0), "room for one token", ("one-token",)),
-)
 # fmt: on
 
 EXERCISE = Exercise(penalised_beam_search, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -69,6 +69,20 @@ def counted(answer):
     return run
 
 
+# fmt: off
+CASES = (
+    Case(lambda: (*model(5, 2, 37), 2, 4, 9), "two layers, five words, eos is 4"),
+    Case(lambda: (*model(5, 2, 35), 2, 4, 9), "two layers, a longer sentence", ("two-layers",)),
+    Case(lambda: (*model(9, 3, 38), 2, 0, 9), "three layers, eos is 0", ("small-eos",)),
+    Case(lambda: (*model(9, 3, 37), 2, 0, 9), "three layers; max_len comes before eos",
+         ("cut-off",)),
+    Case(lambda: (*model(12, 3, 30), 2, 5, 9), "three layers; eos is the last that has room",
+         ("just-fits",)),
+    Case(lambda: (*model(7, 1, 26), 2, 6, 9), "one layer", ("one-layer",)),
+    Case(lambda: (*model(6, 2, 5), 3, 5, 2), "room for one token", ("one-token",)),
+)
+# fmt: on
+
 FED = {  # the ids that go in, and the first one's place
     "newest": lambda ids: (ids[-1:], len(ids) - 1),
     "all": lambda ids: (ids, 0),
@@ -135,17 +149,6 @@ SIGNS = (
          every=False),
 )
 
-CASES = (
-    Case(lambda: (*model(5, 2, 37), 2, 4, 9), "two layers, five words, eos is 4"),
-    Case(lambda: (*model(5, 2, 35), 2, 4, 9), "two layers, a longer sentence", ("two-layers",)),
-    Case(lambda: (*model(9, 3, 38), 2, 0, 9), "three layers, eos is 0", ("small-eos",)),
-    Case(lambda: (*model(9, 3, 37), 2, 0, 9), "three layers; max_len comes before eos",
-         ("cut-off",)),
-    Case(lambda: (*model(12, 3, 30), 2, 5, 9), "three layers; eos is the last that has room",
-         ("just-fits",)),
-    Case(lambda: (*model(7, 1, 26), 2, 6, 9), "one layer", ("one-layer",)),
-    Case(lambda: (*model(6, 2, 5), 3, 5, 2), "room for one token", ("one-token",)),
-)
 # fmt: on
 
 EXERCISE = Exercise(greedy_with_cache, HINTS, CASES, MISTAKES, variant, SIGNS, watch=counted)
