@@ -55,7 +55,7 @@ LESSONS = (
     Lesson("01_next_word", "How does the chance of a sentence become next-word guesses?", 50, 10),
     Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 45, 40),
     Lesson("03_embeddings", "What is a word to the network?", 45, 55),
-    Lesson("03a_trained_table", "What does a trained table know?", 40),
+    Lesson("03a_trained_table", "What does a trained table know?", 30, 10),
     Lesson("04_positional_encoding", "How does order get in?", 48, 27),
     Lesson("05_attention", "What does one word ask of another?", 56, 29),
     Lesson("06_masks", "Who may look at whom?", 58, 36),
