@@ -87,7 +87,8 @@ def main(folder: str, count: str, *names: str) -> None:
         right[beams] = measured(yours, pairs, beams)
     for name in names or NEEDED:
         exercise, part = exercises()[name], yours.parts[name]
-        beams, rows = BEAMS.get(name, 1), kept().get(name, {})
+        beams, known = BEAMS.get(name, 1), kept().get(name, {})
+        rows = {m.slug: known[m.slug] for m in exercise.mistakes if m.slug in known}
         for mistake in exercise.mistakes:
             row = rows.get(mistake.slug, {})
             over = row and (row["captions"] <= FIRST and row["bleu"] < 1 if "bleu" in row else True)
