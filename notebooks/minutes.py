@@ -16,7 +16,8 @@ Notebook = nbformat.NotebookNode
 QUESTION = re.compile(r"(\w+) = viz\.predict\(")
 FIGURE = re.compile(
     r"viz\.(?:live|explore|attention_map|cross_maps|loss_curve|draw_\w+)\(|recording\.translator\("
-    r"|evening\.(?:rows|maps|leak|from_nothing)\("
+    r"|evening\.(?:rows|maps|leak|from_nothing)\(|\bmaps\(yours|\b\w+\.curve$",
+    re.M,
 )
 
 

@@ -78,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
         help="the file to write; the weights go beside it, and a page to show")  # fmt: skip
     add("--no-page", action="store_true", help="write no page beside the file")
     add("--force", action="store_true", help="write over a file that was changed by hand")
-    add("--bleu", action="store_true", help="the page says BLEU, too, on 20 sentences")
+    add("--bleu", action="store_true", help="the page has an exam, too: 30 sentences")
     what = "Check a class's notebooks. Ctrl-C keeps the rows; the same command goes on."
     _ask_for_a_class(command("grade", what))
     command("doctor", "Say in plain words what is missing here, if anything.")

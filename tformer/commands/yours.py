@@ -1,9 +1,8 @@
 """Run the translator on the learner's own answers, and write it as one file."""
 
-from tformer._support.files import atomic_write, marked
-from tformer.course.your_translator import assemble, write_file
-from tformer.course.your_translator.file import PAGE_MARK, may_be_written
-from tformer.course.your_translator.page_to_show import bleu, page_text
+from tformer.course.your_translator import assemble, write_file, write_page
+from tformer.course.your_translator.exam import examined
+from tformer.course.your_translator.file import may_be_written
 
 
 def command(args) -> int:
@@ -18,8 +17,7 @@ def command(args) -> int:
         lines = len(text.splitlines())
         print(f'{lines} lines. Try: python {args.file} "Ein Hund rennt am Strand."')
         if page:
-            score = bleu(own) if args.bleu else None
-            shown = page_text(own, text, args.file.name, score)
-            atomic_write(page, marked(shown, PAGE_MARK).encode())
+            exam = {"likeliest word first": examined(own)} if args.bleu else None
+            write_page(own, args.file, text, args.force, exam=exam)
             print(f"To show: {page}")
     return 0

@@ -7,12 +7,9 @@
 Whatever is drawn here is computed by the learner's parts, by the course's where one is missing.
 """
 
-import itertools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import lru_cache
 from html import escape
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -24,14 +21,15 @@ from tformer.course.checker.keeping import standing_alone
 from tformer.course.checker.report import BOX, EDGES, Card, Printed
 from tformer.course.course_map import NEEDED, find
 from tformer.course.kept import answer_source, own
-from tformer.course.your_translator import Yours, assembled
+from tformer.course.your_translator import Yours, assembled, looks
 from tformer.course.your_translator.assembly import WEIGHTS
-from tformer.course.your_translator.learning import Learner, Learnt, Loss, learnt, pair
-from tformer.course.your_translator.machine import Machine
-from tformer.course.your_translator.page_to_show import STAGES
+from tformer.course.your_translator.learning import Beginner, Learner, Loss
+from tformer.course.your_translator.looks import instead, labels, pair
+from tformer.course.your_translator.stages import drawn
 from tformer.data.tasks import number_words
 
 SENTENCE, ENGLISH = "Sie sieht ihr Kind an.", "She looks at her child."
+RATE, RISE = 1e-2, 50  # the highest rate, reached after so many updates
 _here: dict[str, str] = {}  # what passed in this session, where nothing is kept
 
 
@@ -76,44 +74,12 @@ class Alive(Printed):
         return "\n".join([self.title, *self.says])
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        columns = "".join(
-            f'<li style="flex:1 1 auto"><b>{stage}</b><ul style="list-style:none;padding:0;'
-            f'margin:2px 0">{"".join(map(self._pill, parts))}</ul></li>'
-            for stage, parts in STAGES.items()
-        )
         rows = "".join(f"<div>{escape(line)}</div>" for line in self.says)
         html = (
-            f'<div style="{BOX.format(edge=EDGES["passed" if self.own else "not started"])}">'
-            f"<div><strong>{self.title}</strong></div>{rows}<ul style='display:flex;flex-wrap:wrap;"
-            f"gap:4px 12px;list-style:none;padding:0;margin:6px 0 0;font-size:.85em'>{columns}"
-            "</ul></div>"
+            f'<div style="{BOX.format(edge=EDGES["passed" if self.own else "not started"])}"><div>'
+            f"<strong>{self.title}</strong></div>{rows}{drawn(self.own, self.name)}</div>"
         )
         return {"text/plain": repr(self), "text/html": html}
-
-    def _pill(self, name: str) -> str:
-        mine = name in self.own
-        line = f"2px solid {viz.BLUE};font-weight:600" if mine else "1px dashed #8a8a8a"
-        lit = ";background:rgba(86,180,233,.3)" if name == self.name else ""
-        return (
-            f'<li style="border:{line};border-radius:5px;padding:0 5px;margin:2px 0;'
-            f'white-space:nowrap{lit}">{"✓" if mine else "○"} {name}</li>'
-        )
-
-
-@contextmanager
-def instead(m: Machine, **parts: Callable) -> Iterator[None]:
-    """The machine with other functions for some of its parts."""
-    before = dict(vars(m.parts))
-    vars(m.parts).update(parts)
-    try:
-        yield
-    finally:
-        vars(m.parts).update(before)
-
-
-def labels(m: Machine, ids: Tensor) -> list[str]:
-    """The texts of ids, as figures name them."""
-    return viz.pieces([m.tokens[i].decode(errors="replace") for i in ids.flatten().tolist()])
 
 
 def rows(text: str = SENTENCE) -> viz.Figure:
@@ -142,34 +108,9 @@ def rows(text: str = SENTENCE) -> viz.Figure:
                     caption="Each piece’s vector, and the waves that are added")  # fmt: skip
 
 
-@torch.no_grad()
 def maps(text: str = SENTENCE, english: str = "", **view: int) -> viz.Figure:
     """Every map of the encoder; with ``english``, where the decoder looks while it writes that."""
-    m, seen = machine().machine, []
-    attention = m.parts.attention
-
-    def watched(*given: Any) -> tuple[Tensor, Tensor]:
-        seen.append(attention(*given))
-        return seen[-1]
-
-    source, target = pair(m, text, english)
-    names, written = labels(m, source), labels(m, target)
-    if english:
-        with instead(m, attention=watched):
-            m.logits(source, target[:, :-1])
-        given = dict(queries=list(itertools.pairwise(written)), keys=names)
-    else:  # self-attention from the pieces of cross-attention, on its own weights
-        numbers = range(m.config["num_layers"])
-        m.self_attention = m.cross_attention
-        layers = [m.encoder_layer(f"encoder.{i}") for i in numbers]
-        del m.self_attention
-        mask = m.parts.padding_mask(source, m.pad)
-        with instead(m, attention=watched):
-            m.parts.encode(source, mask, m.embed, layers, m.norm("encoder_norm"))
-        given = dict(queries=names)
-    weights = torch.stack([weights[0] for _, weights in seen])
-    whose = "your" if "attention" in machine().yours else "the course’s own"
-    return viz.attention_map(weights, **given, **view, caption=f"Drawn from {whose} attention")
+    return looks.maps(machine(), text, english, **view)
 
 
 @torch.no_grad()
@@ -218,6 +159,14 @@ def one_step(loss: Loss, rate: float = 0.1) -> Card:
     return Card(f"“{SENTENCE}” → “{ENGLISH}”, one step of {rate}", lines=rows)
 
 
-def from_nothing(loss: Loss, updates: int = 250) -> Learnt:
+def from_nothing(loss: Loss, updates: int = 250) -> Beginner:
     """A small machine on the learner's parts, from random numbers; it learns number words."""
-    return learnt(machine(), loss, number_words(), updates)
+    beginner = Beginner(machine(), number_words())
+    rule = torch.optim.AdamW(beginner.weights, betas=(0.9, 0.98), weight_decay=0)
+
+    def step(source: Tensor, target: Tensor, update: int) -> float:
+        rule.param_groups[0]["lr"] = RATE * min(update / RISE, 1 - 0.98 * update / updates)
+        return beginner.step(loss, source, target, rule)
+
+    beginner.learn(step, updates)
+    return beginner

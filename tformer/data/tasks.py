@@ -184,6 +184,9 @@ ENGLISH = """one two three four five six seven eight nine ten eleven twelve thir
     fifteen sixteen seventeen eighteen nineteen"""
 ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 
+TOY = """dog=kel cat=bur bird=tis fish=mod horse=fen child=gal tree=rup house=sil
+red=vin big=zor old=lam small=pek sees=hata likes=nira finds=soku hears=wemi"""  # nouns, the rest
+
 
 def number_words() -> list[tuple[str, str]]:
     """1 to 999 as one says them, in German and in English.
@@ -210,3 +213,21 @@ def _english(n: int) -> str:
     if n < 20:
         return ones[n]
     return ENGLISH_TENS.split()[n // 10 - 2] + f"-{ones[n % 10]}" * (n % 10 > 0)
+
+
+def toy_language(count: int, generator: torch.Generator) -> list[tuple[str, str]]:
+    """English sentences in a made-up language: the verb comes first, an adjective behind its noun,
+    and both end in -a for who does it, in -o for whom it is done to.
+
+    >>> toy_language(1, torch.Generator().manual_seed(0))
+    [('the red house likes the red fish', 'nira sila vina modo vino')]
+    """
+    words = [word.split("=") for word in TOY.split()]
+    nouns, adjectives, verbs = words[:8], words[8:12], words[12:]
+    pairs = []
+    for a, b, c, d, e in torch.randint(8, (count, 5), generator=generator).tolist():
+        one, who, does = adjectives[a % 4], nouns[b], verbs[c % 4]
+        other, whom = adjectives[d % 4], nouns[e]
+        english = f"the {one[0]} {who[0]} {does[0]} the {other[0]} {whom[0]}"
+        pairs.append((english, f"{does[1]} {who[1]}a {one[1]}a {whom[1]}o {other[1]}o"))
+    return pairs

@@ -13,6 +13,7 @@ from tformer.ablation import ablate
 from tformer.course.recording.answer import CHOICES, Setting, source_ids, support, write
 from tformer.course.recording.film import record
 from tformer.course.recording.marks import marks, speed
+from tformer.course.your_translator import Yours
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
 from tformer.translator.copied import Reading
@@ -32,14 +33,18 @@ SENTENCES = (
 
 
 def translator(
-    sentences: tuple[str, ...] = SENTENCES, path: str | Path = ASSETS / "translator.safetensors"
+    sentences: tuple[str, ...] = SENTENCES,
+    path: str | Path = ASSETS / "translator.safetensors",
+    yours: Yours | None = None,
 ) -> LivingModel:
-    """The shipped translator, or the one at ``path``, as a picture that moves.
+    """The shipped translator, or the one at ``path``, as a picture that moves; with ``yours`` it
+    reads German, and writes and looks by the learner's parts.
 
     Raises CheckpointError for a file that holds no translator.
     """
     torch.set_num_threads(1)  # for tensors this small, more threads only wait for each other
-    return LivingModel(Player(Translator.load(path), twin_of(path)), sentences, marks(), speed)
+    play = Player(Translator.load(path), None if yours else twin_of(path), yours)
+    return LivingModel(play, sentences, marks(), speed)
 
 
 class Player:
@@ -49,8 +54,10 @@ class Player:
     typed in its language, and reads answers back (see `tformer.translator.read_back`).
     """
 
-    def __init__(self, translator: Translator, twin: Path | None = None):
-        self.translator, self.twin = translator, twin
+    def __init__(
+        self, translator: Translator, twin: Path | None = None, yours: Yours | None = None
+    ):
+        self.translator, self.twin, self.yours = translator, twin, yours
 
     def languages(self, text: str) -> tuple[str, str]:
         """The language of a text and the one that it is translated to."""
@@ -71,8 +78,9 @@ class Player:
         pair = self.translator, self.twin and opened(self.twin)
         translator, twin = pair if languages[0] == "German" else pair[::-1]
         reading = translator.read(sentence)
-        film = record(translator, reading, setting, languages)
-        plain = not setting.off and setting.choose != "sample" and not film.foreign
+        whole = not setting.off and setting.choose != "sample"
+        film = record(translator, reading, setting, languages, self.yours if whole else None)
+        plain = whole and not film.foreign
         if twin and plain and sentence not in SENTENCES:
             back = said_back(twin, reading, film.text)
             film = replace(film, doubt=f"{film.doubt} {back}".strip())

@@ -14,8 +14,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tformer.ablation import ablate
-from tformer.course.recording.answer import Setting, source_ids, write
+from tformer.course.recording.answer import ROOM, Setting, source_ids, write
 from tformer.course.recording.pieces import named, words
+from tformer.course.your_translator import Yours
+from tformer.course.your_translator.looks import KINDS, looks
 from tformer.decoding import apply_temperature, top_k_filter
 from tformer.layers import FeedForward
 from tformer.probes import capture
@@ -95,8 +97,10 @@ def record(
     reading: Reading,
     setting: Setting | None = None,
     languages: tuple[str, str] = ("German", "English"),
+    yours: Yours | None = None,
 ) -> Film:
-    """The film of a sentence, as `Translator.read` reads it.
+    """The film of a sentence, as `Translator.read` reads it. With ``yours`` and every part on, its
+    words, their chances and the maps are those of the machine on the learner's parts.
 
     Raises ValueError, in words for a reader, for a sentence without words, too long for the
     picture or in letters that the model never met, and for a part that the model does not have.
@@ -105,9 +109,15 @@ def record(
     tok, model = translator.tokenizer, translator.model
     with ablate(model, **setting.parts_off()):
         target, beams = write(translator, source, setting)
+        if yours:
+            target = yours.written(source, 1 if setting.choose == "greedy" else None)[: ROOM + 1]
+            beams = []
         src, tgt = (torch.tensor([ids]).to(translator.device) for ids in (source, target[:-1]))
         with capture(model) as seen, _busy(model) as busy:
             logits = model(src, tgt)[0].cpu()
+        maps = {kind: _of_layers(seen, kind, model.config.num_layers) for kind in KINDS}
+        if yours:
+            maps, (logits,) = looks(yours.machine, src.cpu(), tgt.cpu())
         # What each layer's vectors would say if the decoder ended there.
         early = [model.unembedding(model.decoder_norm(seen[f"decoder.{i}"]))[0].softmax(-1)
                  for i in range(model.config.num_layers)]  # fmt: skip
@@ -148,7 +158,7 @@ def record(
         lens=[[tok.decode([i]) for i in row] for row in lens.tolist()],
         lens_sure=lens_sure,
         languages=list(languages),
-        maps=_maps(seen, model.config.num_layers),
+        maps=_maps(maps),
         vectors=vectors,
         scales={name: max(x.abs().quantile(0.95).item(), 1e-9) for name, x in vectors.items()},
         busy=busy,
@@ -175,19 +185,15 @@ def _thin(x: Float[Tensor, "*one positions D"]) -> Float[Tensor, "positions feat
     return x.reshape(-1, x.size(-1))[:, :: max(1, x.size(-1) // FEATURES)][:, :FEATURES].cpu()
 
 
-def _maps(seen: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
-    kinds = {
-        "encoder": "encoder.{}.self",
-        "decoder": "decoder.{}.self",
-        "cross": "decoder.{}.cross",
-    }
-    maps = {}
-    for kind, name in kinds.items():
-        names = [f"{name.format(i)}_attention.weights" for i in range(layers)]
-        maps[kind] = torch.stack([seen[n][0] for n in names]).cpu()
-        maps[f"{kind} mean"] = maps[kind].mean(1)
-    maps["cross whole"] = maps["cross"].mean((0, 1))
-    return maps
+def _of_layers(seen: dict[str, Tensor], kind: str, layers: int) -> Tensor:
+    stack, look = ("decoder", "cross") if kind == "cross" else (kind, "self")
+    names = [f"{stack}.{i}.{look}_attention.weights" for i in range(layers)]
+    return torch.stack([seen[name][0] for name in names]).cpu()
+
+
+def _maps(maps: dict[str, Tensor]) -> dict[str, Tensor]:
+    means = {f"{kind} mean": x.mean(1) for kind, x in maps.items()}
+    return maps | means | {"cross whole": maps["cross"].mean((0, 1))}
 
 
 def _bars(tok: Tokenizer, logits: Tensor, written: Tensor, setting: Setting) -> dict:

@@ -3,6 +3,8 @@
 import math
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +15,7 @@ from torch import Tensor
 from tformer.course.checker import settings
 from tformer.course.checker.core import Case, Exercise
 from tformer.course.checker.report import EDGES, Card, Printed
-from tformer.course.course_map import LESSONS, NEEDED, exercises, lesson_of
+from tformer.course.course_map import AROUND, LESSONS, NEEDED, exercises, lesson_of
 from tformer.course.kept import BrokenAnswer, answer_source, kept, loaded
 from tformer.pretrained import ASSETS
 
@@ -21,6 +23,7 @@ from .machine import Machine
 from .parts import COMPARISONS, Part, StuckError, Trouble, Watch
 from .rehearsal import ended, tried, tried_alone
 from .speed import Speed
+from .stages import drawn
 
 WEIGHTS = ASSETS / "translator.safetensors"
 # Long and short, umlauts, a number; in one batch the shorter ones are padded.
@@ -52,6 +55,11 @@ class Yours(Printed):
         for name, source in self.sources.items():
             if name in NEEDED:
                 self._put(name, source)
+
+    @cached_property
+    def around(self) -> dict[str, Part]:
+        """What trains, measures and hastens the translator: kept answers, or the course's own."""
+        return {name: one_part(name) for name in AROUND}
 
     def _put(self, name: str, source: str) -> None:
         try:
@@ -102,13 +110,25 @@ class Yours(Printed):
             raise TypeError(f"text={type(text).__name__} is no sentence; give one string")
         mistaken = [name for name, part in self.parts.items() if part.trusted]
         try:
-            with self.watch.guarded():
-                return self.machine.translate(text, num_beams)
+            return self._guarded(lambda: self.machine.translate(text, num_beams))
         except (Exception, StuckError) as error:
-            if mistaken:
-                return f"(nothing: with this {mistaken[0]} it raises {type(error).__name__})"
+            if not mistaken:
+                raise
+            return f"(nothing: with this {mistaken[0]} it raises {type(error).__name__})"
+
+    def written(self, ids: list[int], num_beams: int | None = None) -> list[int]:
+        """The ids that answer those of a sentence, from the start on."""
+        return self._guarded(lambda: self.machine.written(ids, num_beams))
+
+    def _guarded(self, work: Callable[[], Any]) -> Any:
+        try:
+            with self.watch.guarded():
+                return work()
+        except (Exception, StuckError):
+            if any(part.trusted for part in self.parts.values()):
+                raise
             # What one part gives may break another: now each is compared, and the first is named.
-            return self._compared(lambda: self.machine.translate(text, num_beams))
+            return self._compared(work)
 
     def logits(self, src_ids: Tensor, tgt_ids: Tensor) -> Tensor:
         """(B, S) and (B, T) ids to (B, T, V), as `Transformer` gives them."""
@@ -167,6 +187,8 @@ class Yours(Printed):
             marks = [self._mark(name) for name in names]
             if names:
                 lines.append((f"Lesson {lesson.number}", ", ".join(marks)))
+        beside = [f"{'✓' if part.counts else '○'} {name}" for name, part in self.around.items()]
+        lines.append(("Around it", ", ".join(beside)))
         says = () if own else ("Nothing is kept yet: all parts are the course's own references.",)
         edge = EDGES["passed" if len(own) == len(NEEDED) else "not started"]
         says += tuple(f"Not used: {trouble}" for trouble in self.troubles)
@@ -184,7 +206,9 @@ class Yours(Printed):
         return repr(self.card)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        return self.card._repr_mimebundle_()
+        mine = [*self.yours, *(name for name, part in self.around.items() if part.counts)]
+        html = replace(self.card, lines=()).html() + drawn(mine, beside=True)
+        return {"text/plain": repr(self), "text/html": html}
 
 
 def one_part(name: str) -> Part:

@@ -26,8 +26,8 @@ HEAD = '''"""A translator from German to English. {count} of its {total} parts a
 
     python {name} "Ein Hund rennt am Strand."
 
-Without one it reads lines of standard input. The trained weights lie beside it, in
-{weights}. Each part stands under its lesson, mine or the course's own.
+Without one it reads lines of standard input, or translates this one. The trained weights lie
+beside it, in {weights}. Each part stands under its lesson, mine or the course's own.
 """'''
 GLUE = "# What joins the parts is the course's own: the weights go to the functions above."
 FOOT = """def main(sentences):
@@ -42,9 +42,9 @@ FOOT = """def main(sentences):
 if __name__ == "__main__":
     for stream in filter(None, (sys.stdin, sys.stdout)):
         stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
-    lines = sys.stdin and not sys.stdin.isatty() and sys.stdin
+    lines = iter(sys.stdin if sys.stdin and not sys.stdin.isatty() else ())
     try:
-        main(sys.argv[1:] or lines or sys.exit(__doc__))
+        main(sys.argv[1:] or chain([next(lines, "Ein Hund rennt am Strand.")], lines))
     except (OSError, ValueError, KeyboardInterrupt) as error:
         sys.stdout = None  # Python's end writes to no broken pipe
         sys.exit(1 if isinstance(error, BrokenPipeError) else str(error))"""
@@ -61,7 +61,7 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     del glue.imports["READ"], glue.imports["split_sentences"]
     texts = {part: module.blocks[part] for part, (module, _) in chosen.items()}
     imports = {**glue.imports, "sys": ("sys", ""), "Path": ("pathlib", "Path")}
-    imports["sha256"] = ("hashlib", "sha256")
+    imports |= {"sha256": ("hashlib", "sha256"), "chain": ("itertools", "chain")}
     joined = Joined(texts, imports, {*glue.blocks})
     sections = []
     for part, (module, whose) in chosen.items():

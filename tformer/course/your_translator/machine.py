@@ -107,15 +107,14 @@ class Machine:
 
         return attend
 
-    def cross_attention(self, name):
-        """The same from its pieces: into heads, attention, back together."""
+    def cross_attention(self, name, mix=None):
+        """The same from its pieces: into heads, ``mix`` (attention), back together."""
 
         def attend(x_q, x_kv, mask):
-            heads = self.config["num_heads"]
-            q = self.parts.split_heads(self.linear(f"{name}.q_proj", x_q), heads)
-            k = self.parts.split_heads(self.linear(f"{name}.k_proj", x_kv), heads)
-            v = self.parts.split_heads(self.linear(f"{name}.v_proj", x_kv), heads)
-            mixed, _ = self.parts.attention(q, k, v, mask)
+            given, heads = {"q": x_q, "k": x_kv, "v": x_kv}, self.config["num_heads"]
+            rows = (self.linear(f"{name}.{kind}_proj", x) for kind, x in given.items())
+            q, k, v = (self.parts.split_heads(x, heads) for x in rows)
+            mixed = mix(q, k, v, mask) if mix else self.parts.attention(q, k, v, mask)[0]
             return self.linear(f"{name}.out_proj", self.parts.merge_heads(mixed))
 
         return attend
@@ -172,13 +171,10 @@ class Machine:
         return "".join(self.translate_one(one, num_beams) + blank for one, blank in sentences)
 
     @torch.no_grad()
-    def translate_one(self, text, num_beams=None):
-        num_beams = num_beams or self.num_beams
-        ids = self.text_to_ids(text)
-        if not any(map(str.isalnum, text)):
-            return text.strip()
-        if len(ids) > self.config["context_length"]:
-            most = self.config["context_length"]
+    def written(self, ids, num_beams=None):
+        """The ids that answer those of a sentence, from the start on."""
+        num_beams, most = num_beams or self.num_beams, self.config["context_length"]
+        if len(ids) > most:
             raise ValueError(f"text has {len(ids)} tokens, the model reads at most {most}")
         memory, mask = self.encode(torch.tensor([ids]))
 
@@ -194,12 +190,16 @@ class Machine:
         # A search may ask in these ways, too: its exercise allows them.
         logits.flat, logits.all_positions = lambda tokens: logits(tokens).flatten(), all_positions
 
-        def log_probs(tokens):
-            return torch.log(self.parts.softmax(logits(tokens), -1))
-
-        most = min(self.config["context_length"], 2 * len(ids) + 10)
+        logits.logs = lambda tokens: torch.log(self.parts.softmax(logits(tokens), -1))
+        most = min(most, 2 * len(ids) + 10)
         if num_beams == 1:
             found = self.parts.greedy_decode(logits, self.bos, self.eos, most)
         else:
-            found = self.parts.beam_search(log_probs, self.bos, self.eos, num_beams, most)
-        return self.parts.ids_to_text(found[0].tolist(), self.tokens, len(self.specials)).strip()
+            found = self.parts.beam_search(logits.logs, self.bos, self.eos, num_beams, most)
+        return found[0].tolist()
+
+    def translate_one(self, text, num_beams=None):
+        if not any(map(str.isalnum, text)):
+            return text.strip()
+        written = self.written(self.text_to_ids(text), num_beams)
+        return self.parts.ids_to_text(written, self.tokens, len(self.specials)).strip()

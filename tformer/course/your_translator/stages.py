@@ -1,0 +1,43 @@
+"""The machine as a picture: where each part works, and whose it is."""
+
+from collections.abc import Collection
+
+from tformer.course.course_map import AROUND
+from tformer.viz import BLUE
+
+# From the text to the text.
+STAGES = {
+    "In": ("apply_merges", "scaled_embedding", "sinusoidal_positions"),
+    "Masks and attention": ("padding_mask", "decoder_mask", "softmax", "attention", "split_heads",
+                            "merge_heads", "multi_head_attention"),
+    "Layers": ("feed_forward", "layer_norm", "encoder_layer", "decoder_layer"),
+    "Stacks": ("encode", "decode"),
+    "Out": ("tied_logits", "greedy_decode", "beam_search", "ids_to_text"),
+}  # fmt: skip
+BESIDE = {"To train it, measure it, hasten it": AROUND}
+
+
+def drawn(own: Collection[str], lit: str = "", beside: bool = False, link: bool = False) -> str:
+    """HTML: a column for each stage; ✓ in a solid frame is in ``own``, ○ in a broken one is not.
+    ``lit``: a part to point at; ``beside``: with what stands around the machine; ``link``: each
+    part leads to the place of its name."""
+    columns = "".join(
+        f'<li style="flex:1 1 auto"><b>{stage}</b><ul style="list-style:none;padding:0;margin:2px 0'
+        f'">{"".join(_part(x, x in own, x == lit, link) for x in parts)}</ul></li>'
+        for stage, parts in (STAGES | (BESIDE if beside else {})).items()
+    )
+    return (
+        '<ul style="display:flex;flex-wrap:wrap;gap:4px 12px;list-style:none;padding:0;'
+        f'margin:6px 0 0;font-size:.85em">{columns}</ul>'
+    )
+
+
+def _part(name: str, mine: bool, lit: bool, link: bool) -> str:
+    sign, kind, whose = ("✓", ' class="own"', "mine") if mine else ("○", "", "the course’s")
+    line = f"2px solid {BLUE};font-weight:600" if mine else "1px dashed #8a8a8a"
+    fill = ";background:rgba(86,180,233,.3)" if lit else ""
+    return (
+        f'<li{kind} style="border:{line};border-radius:5px;padding:0 5px;margin:2px 0;white-space:'
+        f'nowrap{fill}"><span role="img" aria-label="{whose}">{sign}</span> '
+        + (f'<a href="#{name}">{name}</a></li>' if link else f"{name}</li>")
+    )
