@@ -56,7 +56,7 @@ LESSONS = (
     Lesson("02_softmax_and_cross_entropy", "What does the loss reward, number by number?", 45, 40),
     Lesson("03_embeddings", "What is a word to the network?", 45, 55),
     Lesson("03a_trained_table", "What does a trained table know?", 30, 10),
-    Lesson("04_positional_encoding", "How does order get in?", 48, 27),
+    Lesson("04_positional_encoding", "How does order get in?", 50, 25),
     Lesson("05_attention", "What does one word ask of another?", 56, 29),
     Lesson("06_masks", "Who may look at whom?", 58, 36),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 60, 20),
@@ -79,7 +79,7 @@ LESSONS = (
     Lesson("18_language_model", "What if we drop the encoder?", 45, 60),
     Lesson("19_cost_of_attention", "What does attention cost, really?", 75),
     Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 40, 5),
-    Lesson("21_yours", "Does the translator run on your own code?", 35),
+    Lesson("21_yours", "Does the translator run on your own code?", 40),
 )
 
 # The exercises that a translator needs from text to text, in the order of the course.
