@@ -1,3 +1,3 @@
 """What is asked about measuring a translator."""
 
-ORDER = ("perplexity", "perplexity_from_sums", "modified_precision", "brevity_penalty", "bleu")
+ORDER = ("perplexity_from_sums", "modified_precision", "bleu", "perplexity", "brevity_penalty")
