@@ -14,8 +14,6 @@ INSTEAD = {
     "stand hints; each says a little more.",
     "and is marked in the picture: run this cell again later.": "and is marked in the picture.",
     "counts on both ways: run the cell again.": "counts on both ways.",
-    "A busy machine scatters the crosses; run the cell again.": "A busy machine scatters the "
-    "crosses.",
     "The next cell looks at this machine and says what is missing, if anything.": "In JupyterLab "
     "the next cell looks at your machine and says what is missing, if anything.",
     'Stuck? `hint("padding_mask")` is of lesson 06.': "Stuck? Its hints stand in lesson 06.",
