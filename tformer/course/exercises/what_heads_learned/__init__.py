@@ -1,3 +1,3 @@
 """What is asked about the maps of trained heads, and what they say of the whole stack."""
 
-ORDER = ("attention_rollout", "ablate_head")
+ORDER = ("ablate_head", "attention_rollout")
