@@ -183,10 +183,7 @@ def broken_further(cells, says):
     return found
 
 
-# One sitting is a core of 75 cells, 60 minutes and three checked exercises at most. These lessons
-# are still to be cut into a core and what goes further; the list only ever gets shorter.
-TO_BE_CUT = {"08"}  # fmt: skip
-
+# One sitting is a core of 75 cells, 60 minutes and three checked exercises at most.
 WHOLE_EVENING = {"00b"}  # a way of its own beside the course, with pauses where the reader likes
 
 
@@ -204,7 +201,18 @@ def over_one_sitting(core):
 @lesson
 def test_a_core_is_one_sitting(path):
     over = over_one_sitting(minutes.parts(read(path))[0])
-    assert bool(over) == (path.stem.partition("_")[0] in TO_BE_CUT | WHOLE_EVENING), over
+    assert bool(over) == (path.stem.partition("_")[0] in WHOLE_EVENING), over
+
+
+def test_the_cores_together_are_an_evening_course():
+    """What was reached: these may fall. Attention is reached within four hours."""
+    cores = {lesson.number: minutes.parts(read(NOTEBOOKS / f"{lesson.name}.ipynb"))[0]
+             for lesson in LESSONS if not lesson.is_optional}  # fmt: skip
+    took = {number: minutes.estimate(core) for number, core in cores.items()}
+    print(sum(took.values()) / 60, statistics.median(took.values()))
+    assert statistics.median(map(len, cores.values())) <= 68
+    assert statistics.median(took.values()) <= 50 and sum(took.values()) <= 18.4 * 60
+    assert sum(took[number] for number in ("00", "01", "02", "03", "04")) <= 4 * 60
 
 
 @lesson

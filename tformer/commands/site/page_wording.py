@@ -16,7 +16,6 @@ INSTEAD = {
     "counts on both ways: run the cell again.": "counts on both ways.",
     "The next cell looks at this machine and says what is missing, if anything.": "In JupyterLab "
     "the next cell looks at your machine and says what is missing, if anything.",
-    'Stuck? `hint("padding_mask")` is of lesson 06.': "Stuck? Its hints stand in lesson 06.",
 }
 # `hint("name")` helps. Hints: `hint("name")`. Stuck? `hint("name")`, at last `solution("name")`.
 CALL = re.compile(
