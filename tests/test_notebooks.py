@@ -18,6 +18,7 @@ from nbconvert import HTMLExporter
 
 import tformer
 from tformer.commands.grading.plan import is_open
+from tformer.course import course_map
 
 ROOT = Path(__file__).parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -206,8 +207,8 @@ def test_a_core_is_one_sitting(path):
 
 def test_the_cores_together_are_an_evening_course():
     """What was reached: these may fall. Attention is reached within four hours."""
-    cores = {lesson.number: minutes.parts(read(NOTEBOOKS / f"{lesson.name}.ipynb"))[0]
-             for lesson in LESSONS if not lesson.is_optional}  # fmt: skip
+    cores = {lesson.number: minutes.parts(read(ROOT / "notebooks" / f"{lesson.name}.ipynb"))[0]
+             for lesson in course_map.LESSONS if not lesson.is_optional}  # fmt: skip
     took = {number: minutes.estimate(core) for number, core in cores.items()}
     print(sum(took.values()) / 60, statistics.median(took.values()))
     assert statistics.median(map(len, cores.values())) <= 68
@@ -307,7 +308,6 @@ def test_stored_questions_and_what_goes_further_stand_folded():
 
 def solved(notebook):
     """The same lesson with every stub replaced by the reference; returns the names replaced."""
-    from tformer.course import course_map
     from tformer.course.bug_hunt.desk import repair_source
     from tformer.exercises import solution_source
 
