@@ -11,6 +11,7 @@ from .joining import JOINS, SEES
 from .pasts import CASES, some_args
 from .reading_back import (
     future,
+    half,
     long,
     missing,
     no_past,
@@ -146,6 +147,10 @@ MISTAKES = (
 
 # fmt: off
 SIGNS = (
+    Sign("returned-keys-wrong", "Output and values are right, but the returned keys are not the "
+         "past followed by the new.", half(1, 2)),
+    Sign("returned-values-wrong", "Output and keys are right, but the returned values are not the "
+         "past followed by the new.", half(2, 1)),
     Sign("future-visible", "Keys and values are right, but a new position gives weight to later "
          "ones: the future is visible, the causal mask is missing or shifted.", read(future)),
     Sign("itself-hidden", "Keys and values are right, but no position gives weight to itself.",

@@ -98,12 +98,6 @@ def one_right_head(args, got, want):
     return bool(fine) and len(fine) < args[6] and f"Right are the heads {fine} of {args[6]}."
 
 
-def lacks_w_o(args, got, want):
-    """Whatever comes before w_o, is w_o missing?"""
-    merged = torch.linalg.solve(args[5].double().mT, want.double().mT).mT
-    return got.shape == want.shape and _close(got.double().sort(-1)[0], merged.sort(-1)[0])
-
-
 def scale_factor(args, got, want):
     """got scores / right scores, read off the logs of the weights."""
     mine, (_, right, mask) = _weights(args, got), _parts(args)
@@ -152,14 +146,6 @@ def hides(args, got, want):
     hidden = (mine.abs() < 1e-4) & (right > 1e-2)
     told = "They are those of the future." if not hidden.tril().any() else True
     return bool(hidden.any()) and told
-
-
-def wrong_sums(args, got, want):
-    mine = _weights(args, got)
-    if mine is None:
-        return None
-    told = mine.sum(-1).flatten()[0]
-    return not row_sums(args, got, want) and f"The first row sums to {told:.4g}."
 
 
 def negative(args, got, want):
