@@ -82,24 +82,23 @@ def test_machinery_stays_in_the_notebook():
     assert code("x = 1", tags=["hide-input"]) == "" and "x" in code("x = 1")
 
 
-def ask_and_settle(monkeypatch, capsys):
+def ask_and_settle(monkeypatch):
     """A question, its evidence and its verdict, as cells show them on a page."""
     monkeypatch.setenv("TFORMER_FIGURES", "html")
     monkeypatch.setenv("TFORMER_SCRIPTS", "shared")
     made = []
-    with monkeypatch.context() as patched:
-        patched.setattr("tformer.viz.prediction.display", lambda data, **_: made.append(data))
-        patched.setattr("tformer.viz.evidence.display", lambda data, **_: made.append(data))
-        guess = predict("How many?", float)
-        guess._ipython_display_()
-        with guess.evidence():
-            print("there are 3")
-        guess.compare(3.0, "apples")._ipython_display_()
+    for module in ("prediction", "evidence"):
+        monkeypatch.setattr(f"tformer.viz.{module}.display", lambda data, **_: made.append(data))
+    guess = predict("How many?", float)
+    guess._ipython_display_()
+    with guess.evidence():
+        print("there are 3")
+    guess.compare(3.0, "apples")._ipython_display_()
     return [f'<div class="shown">{data["text/html"]}</div>' for data in made]
 
 
-def test_a_question_is_one_box_with_one_fold(monkeypatch, capsys):
-    question, evidence, verdict = ask_and_settle(monkeypatch, capsys)
+def test_a_question_is_one_box_with_one_fold(monkeypatch):
+    question, evidence, verdict = ask_and_settle(monkeypatch)
     shown = [Piece("", [question]), Piece("", [evidence]), Piece("", [verdict])]
     made = boxed([*shown, Piece("<p>so</p>")])
     assert made.count("<details") == made.count("</details>") == made.count("<section") - 1 == 1
@@ -109,8 +108,8 @@ def test_a_question_is_one_box_with_one_fold(monkeypatch, capsys):
     assert made.count("<div") == made.count("</div>") and made.count("<script>") == 1
 
 
-def test_evidence_behind_a_text_stays_there_and_its_verdict_does_not(monkeypatch, capsys):
-    question, evidence, verdict = ask_and_settle(monkeypatch, capsys)
+def test_evidence_behind_a_text_stays_there_and_its_verdict_does_not(monkeypatch):
+    question, evidence, verdict = ask_and_settle(monkeypatch)
     made = boxed([Piece("", [question]), Piece("<p>but</p>"), Piece("", [evidence, verdict])])
     order = [made.index(part) for part in ("How many?", "The run says", "<p>but", "there are 3")]
     assert order == sorted(order) and made.count("<details") == 2
