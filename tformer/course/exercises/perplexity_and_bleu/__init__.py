@@ -1,3 +1,3 @@
 """What is asked about measuring a translator."""
 
-ORDER = ("perplexity_from_sums", "modified_precision", "bleu", "perplexity", "brevity_penalty")
+ORDER = ("modified_precision", "bleu", "perplexity_from_sums", "perplexity", "brevity_penalty")
