@@ -74,7 +74,7 @@ LESSONS = (
     Lesson("13_label_smoothing", "Should the model be sure?", 45, 20),
     Lesson("14_decoding", "How is a sentence chosen?", 55, 35),
     Lesson("15_kv_cache", "Why is the second token cheap?", 50, 25),
-    Lesson("16_perplexity_and_bleu", "Is it any good?", 55, 40),
+    Lesson("16_perplexity_and_bleu", "Is it any good?", 45, 50),
     Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 45, 40),
     Lesson("18_language_model", "What if we drop the encoder?", 45, 60),
     Lesson("19_cost_of_attention", "What does attention cost, really?", 45, 25),
