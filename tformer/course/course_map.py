@@ -66,8 +66,8 @@ LESSONS = (
     Lesson(
         "11_training_loop",
         "What happens in one update, and how do you know that it works?",
-        50,
-        35,
+        45,
+        40,
     ),
     Lesson("12_warmup", "How large a step, and when?", 45, 30),
     Lesson("12a_first_numbers", "Which numbers to begin with, and in how many bits?", 35),
