@@ -13,8 +13,8 @@ from tformer import viz
 from tformer._support import progress_file
 from tformer.ablation import ablate
 from tformer.course import recording
-from tformer.course.recording.answer import ROOM, Setting, support
-from tformer.course.recording.film import record
+from tformer.course.recording.answer import ROOM, Setting, source_ids, support
+from tformer.course.recording.film import put_back, record
 from tformer.course.recording.pieces import named, words
 from tformer.exercises import solution_source
 from tformer.pretrained import ASSETS
@@ -26,7 +26,9 @@ SENTENCE, HOSTILE = recording.SENTENCES[0], "Ein <img/src=x/onerror='window.hit=
 
 
 def filmed(translator, sentence, *setting):
-    return record(translator, translator.read(sentence), *setting)
+    reading = translator.read(sentence)
+    source = source_ids(translator, reading.read)
+    return put_back(record(translator, source, *setting), reading)
 
 
 @pytest.fixture(scope="module")
@@ -243,11 +245,11 @@ def test_a_packed_film_holds_the_same_numbers(film, small):
 def test_the_widget_answers_what_is_asked(figure):
     widget, start = figure.widget(), figure.page()["start"]
     assert widget.shown["asked"] == start
-    widget.asked = {**start, "sentence": recording.SENTENCES[1], "off": ["encoder.0"]}
+    widget.asked = {**start, "typed": recording.SENTENCES[1], "off": ["encoder.0"]}
     assert widget.shown["asked"]["off"] == ["encoder.0"]
     assert widget.shown["film"]["said"]["sentence"] == recording.SENTENCES[1]
     assert repr(widget) == figure.alt and recording.SENTENCES[1] in figure.alt
-    widget.asked = {**start, "sentence": "?"}
+    widget.asked = {**start, "typed": "?"}
     assert "no words" in widget.shown["message"] and "film" not in widget.shown
     widget.asked = start
     assert widget.shown["film"]["said"]["sentence"] == SENTENCE
@@ -293,9 +295,7 @@ def test_a_page_plays_without_a_kernel(figure):
     stored = json.loads(re.search(r'<script type="application/json">(.*?)</script>', page)[1])
     recorded = json.loads(gzip.decompress(base64.b64decode(stored["films"])))
     asked = [shown["asked"] for shown in recorded]
-    assert [a["sentence"] for a in asked if a["off"] == ["src_embedding"]] == list(
-        recording.SENTENCES
-    )
+    assert [a["typed"] for a in asked if a["off"] == ["src_embedding"]] == list(recording.SENTENCES)
     assert len(recorded) == 12 * len(recording.SENTENCES)
 
 

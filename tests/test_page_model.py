@@ -171,7 +171,7 @@ def test_answers_with_parts_off_are_the_packages(name, translators):
     for choose in ("beam", "greedy"):
         parts = every_part(translator.model)[::14]
         settings = [dict(START, choose=choose, off=[part]) for part in parts]
-        got = node(name, *(dict(what="film", asked=dict(s, sentence=sentence)) for s in settings))
+        got = node(name, *(dict(what="film", asked=dict(s, typed=sentence)) for s in settings))
         for setting, shown in zip(settings, got, strict=True):
             how = Setting(choose=choose, off=tuple(setting["off"]))
             with ablate(translator.model, **how.parts_off()):
@@ -182,7 +182,7 @@ def test_answers_with_parts_off_are_the_packages(name, translators):
 
 def test_a_film_is_made_by_the_translator_of_the_language_in_which_a_text_begins():
     asked = ("Ein Hund schläft.", "A dog sleeps.", "A dog sleeps. Ein Hund schläft.")
-    films = (dict(what="film", both=True, asked=dict(START, sentence=text)) for text in asked)
+    films = (dict(what="film", both=True, asked=dict(START, typed=text)) for text in asked)
     told = [shown["film"]["said"] for shown in node("translator", *films)]
     assert [said["languages"][0] for said in told] == ["German", "English", "English"]
     assert told[0]["text"].startswith("A dog") and told[1]["text"].startswith("Ein Hund")
@@ -193,7 +193,7 @@ def test_a_film_is_made_by_the_translator_of_the_language_in_which_a_text_begins
 @pytest.mark.parametrize("change", [{}, dict(choose="greedy", off=["encoder.1", "src_embedding"])])
 def test_a_film_is_the_kernels(name, change, translators):
     setting, sentence = dict(START, **change), TYPED[name][1]
-    [shown] = node(name, dict(what="film", asked=dict(setting, sentence=sentence)))
+    [shown] = node(name, dict(what="film", asked=dict(setting, typed=sentence)))
     film = filmed(translators[name], sentence, Setting(**{**setting, "off": (*setting["off"],)}))
     want, got = pack(film), shown["film"]
     data = base64.b64decode(got["data"])
@@ -222,22 +222,22 @@ def test_other_answers_and_refusals_are_the_kernels(translators):
 
     player = Player(translators["translator"])
     sentence = TYPED["translator"][1]
-    asked = dict(START, choose="greedy", off=["decoder.1"], sentence=sentence)
+    asked = dict(START, choose="greedy", off=["decoder.1"], typed=sentence)
     bad = ["", "…!", "Hund " * 50, "שלום"]
     shown, *refused = node(
-        "translator", *(dict(what="film", asked=a) for a in [asked, *(dict(START, sentence=s)
+        "translator", *(dict(what="film", asked=a) for a in [asked, *(dict(START, typed=s)
         for s in bad)])
     )  # fmt: skip
     translator = player.translator
     want = player.others(
-        translator, translator.read(sentence), Setting(choose="greedy", off=("decoder.1",))
+        translator, translator.source_ids(sentence), Setting(choose="greedy", off=("decoder.1",))
     )
     assert shown["others"] == [pytest.approx(x, abs=1e-4) if "sure" in x else x for x in want]
     for text, answer in zip(bad, refused, strict=True):
         with pytest.raises(ValueError) as error:
             player(text)
         assert answer["message"] == str(error.value)
-    changes = (dict(off=["decoder.9"]), dict(sentence="Ein " + "hund" * 25_000))
+    changes = (dict(off=["decoder.9"]), dict(typed="Ein " + "hund" * 25_000))
     odd, long = node("translator", *(dict(what="film", asked=asked | one) for one in changes))
     assert odd == {"error": "the model has no part decoder.9"}
     assert long == {"error": "sentence has a word of 100,000 letters; at most 200 are read"}
@@ -258,7 +258,7 @@ def test_numbers_are_copied_as_the_package_copies_them(name, translators):
         dict(what="translate", sentence=s, setting={"choose": "greedy"}) for s in COPIED[name]
     ]
     assert node(name, *greedy) == translator.translate(COPIED[name], num_beams=1)
-    films = [dict(what="film", asked=dict(START, sentence=s)) for s in COPIED[name]]
+    films = [dict(what="film", asked=dict(START, typed=s)) for s in COPIED[name]]
     copied = []
     for sentence, shown in zip(COPIED[name], node(name, *films), strict=True):
         said, film = shown["film"]["said"], filmed(translator, sentence)
@@ -312,12 +312,12 @@ def test_what_does_not_look_like_its_language_is_told_as_in_the_package(name, tr
         TYPED["translator"][1],
         "asdf jklö qwertz",
     ]
-    got = node(name, *(dict(what="film", asked=dict(START, sentence=text)) for text in texts))
+    got = node(name, *(dict(what="film", asked=dict(START, typed=text)) for text in texts))
     want = [filmed(translators[name], text) for text in texts]
     assert [one["film"]["said"]["foreign"] for one in got] == [film.foreign for film in want]
     own, *others = (film.foreign for film in want)
     assert not own and sum(others) == 2 and others[-1]
-    sampled = dict(START, sentence=texts[-1], off=["encoder.0"])
+    sampled = dict(START, typed=texts[-1], off=["encoder.0"])
     [film] = node(name, dict(what="film", asked=sampled))
     assert film["film"]["said"]["foreign"] is False  # judged by the whole model alone
 
@@ -329,7 +329,7 @@ def test_the_maps_of_a_typed_sentence_are_those_of_the_kernel(translators):
         "The small dog runs.",
         "Gib mir Pizza!",
     ):
-        asked = dict(START, sentence=sentence)
+        asked = dict(START, typed=sentence)
         [got] = node("translator", dict(what="maps", asked=asked))
         look = translators["translator"].look(sentence)
         [maps] = read_sentences(viz.cross_maps(sentence, look))

@@ -88,7 +88,7 @@ def test_a_number_that_the_model_writes_itself_is_left_to_it():
 def first_reading(sentence, german=True):
     """The first reading with words for numbers, and what is to be said for them."""
     reading = list(possible_readings(sentence, carried_parts(sentence)))[0 if german else 1]
-    return reading.sentence, [copy.said for copy in reading.copies]
+    return reading.read, [copy.said for copy in reading.copies]
 
 
 def test_what_is_copied_is_written_as_the_other_language_does():

@@ -63,12 +63,12 @@ def _told(translator, line: str, args) -> str:
 
 def _doubted(translator, line: str, args) -> tuple[str, list[str]]:
     """The translation of a sentence and what is said of it."""
-    if not any(map(str.isalnum, translator.read(line).sentence)):
+    if not any(map(str.isalnum, translator.read(line).read)):
         return translator.translate([line], args.beams)[0], []
     look = translator.look(line, num_beams=args.beams)
     text = look.text
     # A model of single characters spells dates or words anew: it is not asked to copy numbers.
-    copies = look.reading.typed if translator.tokenizer.kind == "bpe" else text
+    copies = look.reading.sentence if translator.tokenizer.kind == "bpe" else text
     words, doubted = look.words, unsure(look.words, copies)
     twin = twin_of(args.model)
     also = [f"{copy.said} copied from the source" for copy in look.reading.copies]

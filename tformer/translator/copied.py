@@ -82,7 +82,7 @@ class Copy:
 
 @dataclass(frozen=True)
 class Reading:
-    """The sentence that the model reads for the typed one, and the copies to put into its answer.
+    """What the model reads for a typed sentence, and the copies to put into its answer.
 
     >>> copy = Copy("3,80 €", "fünf Euro", "five", "3.80")
     >>> reading = Reading("Es kostet 3,80 €.", "Es kostet fünf Euro.", (copy,))
@@ -90,14 +90,14 @@ class Reading:
     'It costs 3.80 euros.'
     """
 
-    typed: str
     sentence: str
+    read: str
     copies: tuple[Copy, ...] = ()
 
     def finished(self, text: str) -> str:
         """The answer, after each stand-in word's translation was replaced by the number."""
         if not self.copies:
-            return text if self.sentence else self.typed
+            return text if self.read else self.sentence
         typed = {copy.wrote.lower(): copy.said for copy in self.copies}
         return _whole(typed).sub(lambda word: typed[word[0].lower()], text)
 
@@ -122,26 +122,27 @@ def _whole(words) -> re.Pattern:
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(words)})(?![^\W_])", re.IGNORECASE)
 
 
-def read(typed: str, say: Callable, tokenizer: Tokenizer) -> Reading:
+def read(sentence: str, say: Callable, tokenizer: Tokenizer) -> Reading:
     """How a sentence has to be read so that all comes through: as it was typed if it does, or if
     nothing helps. ``say``: the model's `Answer` to a sentence; it may raise ValueError for one that
     is too long."""
-    plain, carried = Reading(typed, typed), carried_parts(typed)
-    names = [] if carried else _names(typed, tokenizer)
+    plain, carried = Reading(sentence, sentence), carried_parts(sentence)
+    names = [] if carried else _names(sentence, tokenizer)
     if not carried and not names:
         return plain
-    if carried and carried[0].kind == "sign" and not re.search(r"[^\W_]", CARRIED.sub("", typed)):
-        return Reading(typed, "")  # a formula or an address alone is the same in every language
-    answer = say(typed)
+    words = re.search(r"[^\W_]", CARRIED.sub("", sentence))
+    if carried and carried[0].kind == "sign" and not words:
+        return Reading(sentence, "")  # a formula or an address alone is the same in every language
+    answer = say(sentence)
     carried = [] if comes_through(plain, answer.text) else carried
-    names = [name for name in names if _lost(name, typed, answer.text)
+    names = [name for name in names if _lost(name, sentence, answer.text)
              and answer.sure() < UNSURE * min(1, name.pieces / 5)]  # fmt: skip
     levels = sorted({name.pieces for name in names}, reverse=True)
     for least in [*levels, math.inf]:  # the strangest names first; at last none
         strange = [name for name in names if name.pieces >= least]
-        for reading in possible_readings(typed, sorted(carried + strange)):
+        for reading in possible_readings(sentence, sorted(carried + strange)):
             try:
-                answer = say(reading.sentence)
+                answer = say(reading.read)
             except ValueError:  # its words take more room than the digits did
                 continue
             sure = not strange or answer.sure() >= UNSURE
@@ -150,22 +151,22 @@ def read(typed: str, say: Callable, tokenizer: Tokenizer) -> Reading:
     return plain
 
 
-def carried_parts(typed: str) -> list[Part]:
+def carried_parts(sentence: str) -> list[Part]:
     """All that is no word: numbers, dates, addresses, signs."""
     return [Part(*found.span(), "year" if YEAR.fullmatch(found[0]) else found.lastgroup)
-            for found in CARRIED.finditer(typed)]  # fmt: skip
+            for found in CARRIED.finditer(sentence)]  # fmt: skip
 
 
-def _names(typed: str, tokenizer: Tokenizer) -> list[Part]:
+def _names(sentence: str, tokenizer: Tokenizer) -> list[Part]:
     """The words that may be names: capitals that training met in pieces, behind no article."""
     names: list[Part] = []
     before = ""
-    for word in () if typed.isupper() else _WORD.finditer(typed):
+    for word in () if sentence.isupper() else _WORD.finditer(sentence):
         ways = (word[0], f" {word[0]}")
         pieces = min(len(tokenizer.encode(way, parse_specials=False)) for way in ways)
         pieces -= 0 if before else FIRST  # many words begin sentences, few of them are names
         if word[0][0].isupper() and pieces >= STRANGE and not ARTICLE.fullmatch(before.lower()):
-            if names and typed[names[-1].end : word.start()] == " ":
+            if names and sentence[names[-1].end : word.start()] == " ":
                 pieces = max(pieces, names[-1].pieces)
                 names[-1] = names[-1]._replace(end=word.end(), pieces=pieces)
             else:
@@ -174,19 +175,19 @@ def _names(typed: str, tokenizer: Tokenizer) -> list[Part]:
     return names
 
 
-def _lost(name: Part, typed: str, answer: str) -> bool:
+def _lost(name: Part, sentence: str, answer: str) -> bool:
     """Whether a name did not come through. German nouns are written large as well: a name ends in a
     vowel as few of them do, or stands behind “Herr”, or the model took it for one, since its answer
     has another large word that begins like it (the first, if the sentence begins with the name)."""
     start, end = name.start, name.end
-    if typed[start:end] in answer or (not start and typed[end + 1 : end + 2].isupper()):
+    if sentence[start:end] in answer or (not start and sentence[end + 1 : end + 2].isupper()):
         return False  # “Alte Menschen” begins with no name
-    large = [word for word in LARGE.findall(answer) if word not in typed] if start else [answer]
-    alike = any(word[:1] == typed[start] for word in large)
-    return alike or typed[end - 1] in "aiouyé" or bool(NAMED.search(typed, 0, start))
+    large = [word for word in LARGE.findall(answer) if word not in sentence] if start else [answer]
+    alike = any(word[:1] == sentence[start] for word in large)
+    return alike or sentence[end - 1] in "aiouyé" or bool(NAMED.search(sentence, 0, start))
 
 
-def possible_readings(typed: str, parts: list[Part]) -> Iterator[Reading]:
+def possible_readings(sentence: str, parts: list[Part]) -> Iterator[Reading]:
     """A sentence with words in the place of its parts, none if it has none, in order of trial.
 
     The sentence's language is unknown, so words of both are tried: the model translates only one.
@@ -194,7 +195,7 @@ def possible_readings(typed: str, parts: list[Part]) -> Iterator[Reading]:
     if parts:
         for first in range(TRIES):
             for german in (True, False):
-                yield _stood_in(typed, parts, german, first)
+                yield _stood_in(sentence, parts, german, first)
 
 
 def comes_through(reading: Reading, answer: str) -> bool:
@@ -202,28 +203,28 @@ def comes_through(reading: Reading, answer: str) -> bool:
     finished answer all numbers of the sentence and no others. False for a date or an address that
     the model read as typed, since the model hardly translates its words right."""
     words = [copy.wrote for copy in reading.copies]
-    for start, end, kind, _ in [] if words else carried_parts(reading.typed):
-        part = reading.typed[start:end]
+    for start, end, kind, _ in [] if words else carried_parts(reading.sentence):
+        part = reading.sentence[start:end]
         exact = kind == "sign" or re.search("[$£%‰]", part)
         if kind in ("date", "place") or (exact and part not in answer):
             return False
     once = all(len(_whole([word]).findall(answer)) == 1 for word in words)
-    return once and numbers_kept(reading.typed, reading.finished(answer))
+    return once and numbers_kept(reading.sentence, reading.finished(answer))
 
 
-def _stood_in(typed: str, parts: list[Part], german: bool, first: int) -> Reading:
+def _stood_in(sentence: str, parts: list[Part], german: bool, first: int) -> Reading:
     """A reading in which the words from the ``first`` of each kind on stand for the parts."""
     copies: list[Copy] = []
-    here, end, sentence = 0 if german else 1, 0, ""
-    used = {word.lower() for word in re.findall(r"[^\W_]+", typed)}
+    here, end, read = 0 if german else 1, 0, ""
+    used = {word.lower() for word in re.findall(r"[^\W_]+", sentence)}
     for part in parts:
-        sentence += typed[end : part.start]
-        end, text, pairs = part.end, typed[part.start : part.end], STAND_INS[part.kind]
+        read += sentence[end : part.start]
+        end, text, pairs = part.end, sentence[part.start : part.end], STAND_INS[part.kind]
         for pair in pairs[first % len(pairs) :] + pairs[: first % len(pairs)]:
             if not used & {word.lower() for word in pair}:
                 break
         else:
-            sentence += text
+            read += text
             continue
         used.update(word.lower() for word in pair)
         unit = UNITS["%" if "%" in text else "€" if "€" in text else ""]
@@ -231,8 +232,8 @@ def _stood_in(typed: str, parts: list[Part], german: bool, first: int) -> Readin
         same = part.kind in ("place", "name", "sign")
         said = text if same else _said(text.strip("€ "), german)
         copies.append(Copy(text, pair[here] + unit[here], pair[1 - here] + percent, said))
-        sentence += copies[-1].read + " " * typed[end : end + 1].isalnum()
-    return Reading(typed, sentence + typed[end:], tuple(copies))
+        read += copies[-1].read + " " * sentence[end : end + 1].isalnum()
+    return Reading(sentence, read + sentence[end:], tuple(copies))
 
 
 def _said(typed: str, german: bool) -> str:

@@ -54,7 +54,7 @@ def said_back(twin: Translator, reading: Reading, answer: str) -> str:
     for copy in reading.copies:
         wrote = wrote.replace(copy.said, copy.wrote)
     try:
-        if read_back(twin, reading.sentence, wrote) >= LOST:
+        if read_back(twin, reading.read, wrote) >= LOST:
             return ""
         return f"Translated back, it says: “{twin.translate([answer])[0]}”"
     except ValueError:
@@ -72,6 +72,13 @@ def for_twin(translator: Translator, twin: Translator, text: str) -> bool:
     except ValueError:
         return False
     return echoes[0] > echoes[1]
+
+
+def languages(translator: Translator, twin: Path | None, text: str) -> tuple[str, str]:
+    """The language of a text and the one that it is translated to, of a translator that reads
+    German and the file of its twin, if there is one."""
+    turned = twin and for_twin(translator, opened(twin), text)
+    return ("English", "German") if turned else ("German", "English")
 
 
 @cache

@@ -62,7 +62,7 @@ class Translator(PlainTranslator):
 
         def translated(sentence: str) -> str:
             reading = self._read(sentence, say)
-            return reading.finished(say(reading.sentence).text)
+            return reading.finished(say(reading.read).text)
 
         return ["".join(translated(one) + blank for one, blank in text) for text in texts]
 
@@ -78,6 +78,6 @@ class Translator(PlainTranslator):
         if own and len(sentences := split_sentences(sentence.strip())) > 1:
             (whole,), sentence = self.translate([sentence], num_beams), sentences[0][0]
         reading = self.read(sentence, num_beams) if own else Reading(sentence, sentence)
-        seen = vars(super().look(reading.sentence, translation, num_beams))
+        seen = vars(super().look(reading.read, translation, num_beams))
         seen["text"] = reading.finished(seen["text"])
         return Look(**seen, reading=reading, whole=whole)

@@ -5,19 +5,19 @@
 """
 
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
 import torch
 
 from tformer.ablation import ablate
 from tformer.course.recording.answer import CHOICES, Setting, source_ids, support, write
-from tformer.course.recording.film import record
+from tformer.course.recording.film import put_back, record
 from tformer.course.recording.marks import marks, speed
 from tformer.course.your_translator import Yours
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
-from tformer.translator.copied import Reading
-from tformer.translator.read_back import for_twin, opened, said_back, twin_of
+from tformer.translator.read_back import languages, opened, twin_of
 from tformer.translator.sentences import split_sentences
 from tformer.viz.whole_model.whole_model import LivingModel
 
@@ -58,50 +58,42 @@ class Player:
         self, translator: Translator, twin: Path | None = None, yours: Yours | None = None
     ):
         self.translator, self.twin, self.yours = translator, twin, yours
-
-    def languages(self, text: str) -> tuple[str, str]:
-        """The language of a text and the one that it is translated to."""
-        turned = self.twin and for_twin(self.translator, opened(self.twin), text)
-        return ("English", "German") if turned else ("German", "English")
+        self.languages = partial(languages, translator, twin)
 
     def __call__(
-        self, text: str, part: int = 0, reads: str | None = None, **setting
+        self, typed: str, part: int = 0, reads: str | None = None, **setting
     ) -> tuple[object, list[dict]]:
-        """(film, other answers) of a text's sentence of that number; raises ValueError, in words
-        for a reader. ``reads``: the text's language, if the reader has said it. See `record`."""
+        """(film, other answers) of the typed sentence of that number; raises ValueError, in words
+        for a reader. ``reads``: its language, if the reader has said it. See `record`."""
         setting = Setting(**{**setting, "off": tuple(setting.get("off", ()))})
-        sentences = split_sentences(text.strip())
-        sentence = sentences[part][0]
+        sentences = split_sentences(typed.strip())
         languages = self.languages(sentences[0][0])
         if reads not in (None, languages[0]):
             languages = languages[::-1]
         pair = self.translator, self.twin and opened(self.twin)
         translator, twin = pair if languages[0] == "German" else pair[::-1]
+        sentence = sentences[part][0]
         reading = translator.read(sentence)
-        whole = not setting.off and setting.choose != "sample"
-        film = record(translator, reading, setting, languages, self.yours if whole else None)
-        plain = whole and not film.foreign
-        if twin and plain and sentence not in SENTENCES:
-            back = said_back(twin, reading, film.text)
-            film = replace(film, doubt=f"{film.doubt} {back}".strip())
+        source = source_ids(translator, reading.read, languages[0])
+        yours = self.yours if setting.usual else None
+        film = record(translator, source, setting, languages, yours)
+        others = self.others(translator, source, setting)
+        doubted = setting.usual and not film.foreign and sentence not in SENTENCES
+        film = put_back(film, reading, twin if doubted else None)
         if sentences[1:]:
             texts = translator.translate([sentence for sentence, _ in sentences])
             texts[part] = film.text
             blanks = (blank for _, blank in sentences)
             texts = map("".join, zip(texts, blanks, strict=True))
             film = replace(film, part=part, all=list(texts))
-        return film, self.others(translator, reading, setting)
+        return film, [one | {"text": reading.finished(one["text"])} for one in others]
 
     @torch.no_grad()
-    def others(self, translator: Translator, reading: Reading, setting: Setting) -> list[dict]:
+    def others(self, translator: Translator, source: list[int], setting: Setting) -> list[dict]:
         """The answers of the other ways to choose, and with parts off that of the whole model:
         {"how", "text"}, the last with "sure" and "sure_now", the mean probability of a piece of
         it with all parts and with those that are left."""
-        tok, source = translator.tokenizer, source_ids(translator, reading)
-
-        def text(ids: list[int]) -> str:
-            return reading.finished(tok.decode(ids, skip_specials=True))
-
+        text = partial(translator.tokenizer.decode, skip_specials=True)
         ways = [Setting(**{**asdict(setting), "choose": c}) for c in CHOICES[:2]]
         found = []
         with ablate(translator.model, **setting.parts_off()):

@@ -9,7 +9,6 @@ from tformer._support.checks import check_choice
 from tformer.course.recording.pieces import named
 from tformer.decoding import beam_search, sampler, stream
 from tformer.translator import Translator
-from tformer.translator.copied import Reading
 
 ROOM = 40  # pieces that the picture has room for
 CHOICES = ("beam", "greedy", "sample")
@@ -29,6 +28,11 @@ class Setting:
     def __post_init__(self):
         check_choice(choose=(self.choose, CHOICES))
 
+    @property
+    def usual(self) -> bool:
+        """Whether the whole model writes what it finds likeliest."""
+        return not self.off and self.choose != "sample"
+
     def parts_off(self) -> dict:
         """The arguments of `ablate`."""
         parts = {"heads": {}, "sublayers": [], "layers": [], "positions": []}
@@ -43,11 +47,12 @@ class Setting:
         return parts
 
 
-def source_ids(translator: Translator, reading: Reading, language: str = "German") -> list[int]:
-    """The ids of what is read, if it will do. Raises ValueError for the others, see `record`."""
-    if not any(map(str.isalnum, reading.sentence)):
+def source_ids(translator: Translator, read: str, language: str = "German") -> list[int]:
+    """The ids of what is ``read``. Raises ValueError, in words for a reader, for a sentence without
+    words, too long for the picture or in letters that the model never met."""
+    if not any(map(str.isalnum, read)):
         raise ValueError(f"There are no words in this sentence: type a few in {language}.")
-    source = translator.source_ids(reading.sentence)
+    source = translator.source_ids(read)
     if len(source) > ROOM:
         raise ValueError(f"This sentence has {len(source)} pieces and the picture room for {ROOM}: "
                          "make two sentences of it.")  # fmt: skip

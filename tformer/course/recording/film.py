@@ -6,7 +6,7 @@ whole of it is captured. Causality makes row t of that pass what step t of the w
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import torch
@@ -14,7 +14,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tformer.ablation import ablate
-from tformer.course.recording.answer import ROOM, Setting, source_ids, write
+from tformer.course.recording.answer import ROOM, Setting, write
 from tformer.course.recording.pieces import named, words
 from tformer.course.your_translator import Yours
 from tformer.course.your_translator.looks import KINDS, looks
@@ -25,6 +25,7 @@ from tformer.tokenizer import Tokenizer
 from tformer.translator import Translator
 from tformer.translator.copied import Reading
 from tformer.translator.doubt import said_doubt, unsure
+from tformer.translator.read_back import said_back
 
 FEATURES, BARS = 16, 8  # kept of each vector, and of the next pieces
 
@@ -59,7 +60,6 @@ class Film:
 
     sentence: str
     text: str
-    copied: str
     answer: list[str]
     setting: Setting
     ended: bool
@@ -71,8 +71,6 @@ class Film:
     source_word: list[int]
     target_word: list[int]
     likely: list[list[str]]
-    unsure: list[int]
-    doubt: str
     foreign: bool
     lens: list[list[str]]
     beams: list[list[str]]
@@ -88,24 +86,26 @@ class Film:
     lens_sure: Float[Tensor, "T L"]
     all: list[str] = field(default_factory=list)
     part: int = 0
+    copied: str = ""
+    unsure: list[int] = field(default_factory=list)
+    doubt: str = ""
     languages: list[str] = field(default_factory=lambda: ["German", "English"])
 
 
 @torch.no_grad()
 def record(
     translator: Translator,
-    reading: Reading,
+    source: list[int],
     setting: Setting | None = None,
     languages: tuple[str, str] = ("German", "English"),
     yours: Yours | None = None,
 ) -> Film:
-    """The film of a sentence, as `Translator.read` reads it. With ``yours`` and every part on, its
-    words, their chances and the maps are those of the machine on the learner's parts.
+    """The film of what a model reads, ids from `source_ids`, and writes. With ``yours``, its words,
+    their chances and the maps are those of the machine on the learner's parts.
 
-    Raises ValueError, in words for a reader, for a sentence without words, too long for the
-    picture or in letters that the model never met, and for a part that the model does not have.
+    Raises ValueError, in words for a reader, for a part that the model does not have.
     """
-    setting, source = setting or Setting(), source_ids(translator, reading, languages[0])
+    setting = setting or Setting()
     tok, model = translator.tokenizer, translator.model
     with ablate(model, **setting.parts_off()):
         target, beams = write(translator, source, setting)
@@ -130,16 +130,13 @@ def record(
     sure = logits.softmax(-1).gather(1, written[:, None])[:, 0]
     word_sure = torch.ones(target_word[-1] + 1)
     word_sure = word_sure.scatter_reduce(0, torch.tensor(target_word), sure, "prod")
-    said = [("", p) for p in word_sure.tolist()]
+    answer = [""] * len(word_sure)
     for n, label in zip(target_word, target_labels, strict=True):
-        said[n] = (said[n][0] + label, said[n][1])
-    said = reading.words(said)
-    plain = not setting.off and setting.choose != "sample"
+        answer[n] += label
     return Film(
-        sentence=reading.typed.strip(),
-        text=reading.finished(tok.decode(target, skip_specials=True).strip()),
-        copied=reading.said(),
-        answer=[word for word, _ in said],
+        sentence=tok.decode(source, skip_specials=True),
+        text=tok.decode(target, skip_specials=True).strip(),
+        answer=answer,
         setting=setting,
         ended=target[-1] == tok.eos_id,
         source=source_labels,
@@ -152,9 +149,7 @@ def record(
         beams=beams,
         sure=sure,
         word_sure=word_sure,
-        unsure=unsure(said, reading.typed),
-        doubt=said_doubt(said, reading.typed),
-        foreign=plain and translator.is_foreign(source, sure),
+        foreign=setting.usual and translator.is_foreign(source, sure),
         lens=[[tok.decode([i]) for i in row] for row in lens.tolist()],
         lens_sure=lens_sure,
         languages=list(languages),
@@ -165,6 +160,18 @@ def record(
         shapes={name: tuple(x.shape) for name, x in seen.items() if _is_first(name)},
         **_bars(tok, logits, written, setting),
     )
+
+
+def put_back(film: Film, reading: Reading, twin: Translator | None = None) -> Film:
+    """The film of a typed sentence, recorded of its ``reading``: what was copied is put into the
+    answer, and what is doubtful is said; with ``twin``, also what it reads back."""
+    words = reading.words([*zip(film.answer, film.word_sure.tolist(), strict=True)])
+    sentence, text, copied = reading.sentence.strip(), reading.finished(film.text), reading.said()
+    doubted, doubt = unsure(words, sentence), said_doubt(words, sentence)
+    back = said_back(twin, reading, text) if twin else ""
+    return replace(film, sentence=sentence, text=text, copied=copied,
+                   answer=[word for word, _ in words], unsure=doubted,
+                   doubt=f"{doubt} {back}".strip())  # fmt: skip
 
 
 def streams(model: torch.nn.Module) -> list[str]:

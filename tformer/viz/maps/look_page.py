@@ -50,8 +50,8 @@ def cross_maps(source: str, look: Any) -> dict[str, Any]:
         source: the sentence that was translated.
         look: what `Translator.look` gave for it.
     """
-    strange, words = unread(look.reading.sentence, look.source), look.words
-    remarks = [look.reading.said(), said_doubt(words, look.reading.typed)]
+    strange, words = unread(look.reading.read, look.source), look.words
+    remarks = [look.reading.said(), said_doubt(words, look.reading.sentence)]
     if look.foreign:
         remarks.insert(
             0, "This does not look like what I have learnt to read: the rest is a guess."
@@ -81,7 +81,7 @@ def look_page(source: str, look: Any, language: str = "") -> str:
     figure = attention_map(**cross_maps(source, look), caption=caption, layer=layer, head=head)
     spoken = f' lang="{html.escape(language)}"' if language else ""
     source = unicodedata.normalize("NFC", source)  # as its pieces are
-    marked = _marked(visible(source), unread(look.reading.sentence, look.source))
+    marked = _marked(visible(source), unread(look.reading.read, look.source))
     source, target = html.escape(visible(source)), html.escape(visible(look.whole or look.text))
     return PAGE.format(
         title=f"{source} → {target}", heading=f"<bdi{spoken}>{marked}</bdi> → <bdi>{target}</bdi>",

@@ -31,7 +31,7 @@ def films(figure: Any, few: bool = False) -> list[dict[str, Any]]:
     chosen = list(itertools.product(figure.sentences, settings))
     found = []
     for sentence, setting in chosen + [(figure.sentences[0], {"off": alone[-1]})] * few:
-        asked = {**start, "sentence": sentence, **setting}
-        plays = {name: value for name, value in asked.items() if name != "sentence"}
+        asked = {**start, "typed": sentence, **setting}
+        plays = {name: value for name, value in asked.items() if name != "typed"}
         found.append(packed(asked, *figure.play(sentence, **plays), small=True))
     return found

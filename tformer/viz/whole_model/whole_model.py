@@ -68,7 +68,7 @@ class LivingModel(Figure):
         """What the page shows for what it asked: a film and other answers, or a message."""
         try:
             setting = {key: asked.get(key, START[key]) for key in START}
-            self.film, self.others = self.play(asked["sentence"], **setting)
+            self.film, self.others = self.play(asked["typed"], **setting)
         except ValueError as error:
             return {"asked": asked, "message": str(error)}
         return packed(asked, self.film, self.others)
@@ -79,12 +79,12 @@ class LivingModel(Figure):
             "sentences": self.sentences, "about": self.play.about(), "lessons": lessons(),
             "reads": [self.play.languages(one)[0] for one in self.sentences],
             "both": self.play.twin is not None,
-            "start": {"sentence": self.sentences[0], **START},
+            "start": {"typed": self.sentences[0], **START},
         }  # fmt: skip
 
     def widget(self):
         if self._widget is None:
-            asked = {"sentence": self.sentences[0], **START}
+            asked = {"typed": self.sentences[0], **START}
             shown = packed(asked, self.film, self.others)
             page = self.page() | ({"yours": self.yours} if self.yours else {})
             self._widget = LivingWidget(page=page, shown=shown, alt=self.alt)

@@ -42,8 +42,8 @@ export function crossMaps({ said, arrays, data }) {
  *  none that is on its way once it is to `forget` them. */
 export function typedInto(figure, model) {
   let newest = 0;
-  const ask = async (sentence) => {
-    const n = ++newest, asked = { ...PLAIN, sentence };
+  const ask = async (typed) => {
+    const n = ++newest, asked = { ...PLAIN, typed };
     try {
       const { film, message } = await model.answer(asked, { onShare: figure.coming });
       if (n !== newest) return;

@@ -47,13 +47,13 @@ const alone = (words) =>
 /** How the model reads what was typed, and what is put back into its answer: copies
  *  `{ typed, read, wrote, said }`. */
 class Reading {
-  constructor(typed, sentence, copies = []) {
-    Object.assign(this, { typed, sentence, copies });
+  constructor(sentence, read, copies = []) {
+    Object.assign(this, { sentence, read, copies });
   }
 
   /** The answer with what was typed in the place of the words that stood in for it. */
   finished(text) {
-    if (!this.copies.length) return this.sentence ? text : this.typed;
+    if (!this.copies.length) return this.read ? text : this.sentence;
     const typed = new Map(this.copies.map(({ wrote, said }) => [wrote.toLowerCase(), said]));
     return text.replace(alone([...typed.keys()]), (word) => typed.get(word.toLowerCase()));
   }
@@ -71,23 +71,23 @@ class Reading {
 /** How a sentence has to be read so that all comes through: as it was typed if it does, or if
  *  nothing helps. `say(sentence)`: `{ text, sure }`, the model's answer and the lowest probability
  *  of its words; null for a sentence that is too long. */
-export function read(typed, say, tokenizer) {
-  const plain = new Reading(typed, typed);
-  let carried = carriedParts(typed);
-  let names = carried.length ? [] : possibleNames(typed, tokenizer);
+export function read(sentence, say, tokenizer) {
+  const plain = new Reading(sentence, sentence);
+  let carried = carriedParts(sentence);
+  let names = carried.length ? [] : possibleNames(sentence, tokenizer);
   if (!carried.length && !names.length) return plain;
-  if (carried[0]?.kind === "sign" && !/[\p{L}\p{N}]/u.test(typed.replace(CARRIED, "")))
-    return new Reading(typed, ""); // a formula or an address alone is the same in every language
-  const answer = say(typed);
+  if (carried[0]?.kind === "sign" && !/[\p{L}\p{N}]/u.test(sentence.replace(CARRIED, "")))
+    return new Reading(sentence, ""); // a formula or an address alone is the same in every language
+  const answer = say(sentence);
   if (answer === null || comesThrough(plain, answer.text)) carried = [];
-  names = names.filter((name) => answer !== null && nameLost(name, typed, answer.text) &&
+  names = names.filter((name) => answer !== null && nameLost(name, sentence, answer.text) &&
     answer.sure < UNSURE * Math.min(1, name.pieces / 5));
   const levels = [...new Set(names.map(({ pieces }) => pieces))].sort((a, b) => b - a);
   for (const least of [...levels, Infinity]) { // the strangest names first; at last none
     const strange = names.filter(({ pieces }) => pieces >= least);
-    const found = readings(typed, [...carried, ...strange].sort((a, b) => a.start - b.start))
+    const found = readings(sentence, [...carried, ...strange].sort((a, b) => a.start - b.start))
       .find((reading) => {
-        const { text, sure } = say(reading.sentence) ?? {};
+        const { text, sure } = say(reading.read) ?? {};
         return text !== undefined && (sure >= UNSURE || !strange.length) &&
           comesThrough(reading, text);
       });
@@ -97,22 +97,23 @@ export function read(typed, say, tokenizer) {
 }
 
 /** All that is no word: numbers, dates, addresses, signs. */
-const carriedParts = (typed) => [...typed.matchAll(CARRIED)].map(({ 0: text, index, groups }) => {
+const carriedParts = (sentence) => [...sentence.matchAll(CARRIED)].map((found) => {
+  const { 0: text, index, groups } = found;
   const kind = ["sign", "place", "date", "number"].find((one) => groups[one] !== undefined);
   const year = YEAR.test(text);
   return { start: index, end: index + text.length, kind: year ? "year" : kind };
 });
 
 /** The words that may be names: capitals that training met in pieces, behind no article. */
-function possibleNames(typed, tokenizer) {
+function possibleNames(sentence, tokenizer) {
   const names = [];
   let before = "";
-  for (const { 0: word, index } of small(typed) ? typed.matchAll(LETTERS) : []) {
+  for (const { 0: word, index } of small(sentence) ? sentence.matchAll(LETTERS) : []) {
     const lengths = [word, ` ${word}`].map((way) => tokenizer.encode(way).length);
     const pieces = Math.min(...lengths) - (before ? 0 : FIRST);
     const end = index + word.length, last = names.at(-1), [letter] = word;
     if (letter !== letter.toLowerCase() && pieces >= STRANGE && !ARTICLE.test(before)) {
-      if (last && typed.slice(last.end, index) === " ")
+      if (last && sentence.slice(last.end, index) === " ")
         Object.assign(last, { end, pieces: Math.max(pieces, last.pieces) });
       else names.push({ start: index, end, kind: "name", pieces });
     }
@@ -124,60 +125,60 @@ function possibleNames(typed, tokenizer) {
 /** Whether a name did not come through. German nouns are written large as well: a name ends in a
  *  vowel as few of them do, or stands behind “Herr”, or the model took it for one: its answer has
  *  another large word that begins like it (the first, if the sentence begins with the name). */
-function nameLost({ start, end }, typed, answer) {
-  const next = typed.slice(end + 1, end + 2);
-  if (answer.includes(typed.slice(start, end)) || (!start && next !== next.toLowerCase()))
+function nameLost({ start, end }, sentence, answer) {
+  const next = sentence.slice(end + 1, end + 2);
+  if (answer.includes(sentence.slice(start, end)) || (!start && next !== next.toLowerCase()))
     return false; // “Alte Menschen” begins with no name
   const large = !start ? [answer] :
-    [...answer.matchAll(LARGE)].map(([, word]) => word).filter((word) => !typed.includes(word));
-  return large.some((word) => word[0] === typed[start]) || "aiouyé".includes(typed[end - 1]) ||
-    NAMED.test(typed.slice(0, start));
+    [...answer.matchAll(LARGE)].map(([, word]) => word).filter((word) => !sentence.includes(word));
+  return large.some((word) => word[0] === sentence[start]) ||
+    "aiouyé".includes(sentence[end - 1]) || NAMED.test(sentence.slice(0, start));
 }
 
 /** Whether a text has small letters. */
 const small = (text) => text !== text.toUpperCase();
 
 /** A sentence with words in the place of its parts, none if it has none, in order of trial. */
-const readings = (typed, parts) => !parts.length ? [] :
-  Array.from({ length: 2 * TRIES }, (_, n) => stoodIn(typed, parts, n % 2 === 0, n >> 1));
+const readings = (sentence, parts) => !parts.length ? [] :
+  Array.from({ length: 2 * TRIES }, (_, n) => stoodIn(sentence, parts, n % 2 === 0, n >> 1));
 
 /** Whether an answer, before anything is put back, has all numbers of a sentence and no other,
  *  and each word that stood in for one once; never so for a date or an address read as it is. */
 function comesThrough(reading, answer) {
-  const { typed, copies } = reading;
+  const { sentence, copies } = reading;
   const lost = ({ start, end, kind }) => kind === "date" || kind === "place" ||
-    ((kind === "sign" || /[$£%‰]/.test(typed.slice(start, end))) &&
-      !answer.includes(typed.slice(start, end)));
-  if (!copies.length && carriedParts(typed).some(lost)) return false;
+    ((kind === "sign" || /[$£%‰]/.test(sentence.slice(start, end))) &&
+      !answer.includes(sentence.slice(start, end)));
+  if (!copies.length && carriedParts(sentence).some(lost)) return false;
   return copies.every(({ wrote }) => answer.match(alone([wrote]))?.length === 1) &&
-    numbersKept(typed, reading.finished(answer));
+    numbersKept(sentence, reading.finished(answer));
 }
 
 /** A reading in which the words from the `first` of each kind on stand for the parts. */
-function stoodIn(typed, parts, german, first) {
+function stoodIn(sentence, parts, german, first) {
   const copies = [], here = german ? 0 : 1, lower = (words) => words.map((w) => w.toLowerCase());
-  const used = new Set(lower(typed.match(/[\p{L}\p{N}]+/gu) ?? []));
-  let sentence = "", behind = 0;
+  const used = new Set(lower(sentence.match(/[\p{L}\p{N}]+/gu) ?? []));
+  let read = "", behind = 0;
   for (const { start, end, kind } of parts) {
-    const text = typed.slice(start, end), all = STAND_INS[kind], from = first % all.length;
-    sentence += typed.slice(behind, start);
+    const text = sentence.slice(start, end), all = STAND_INS[kind], from = first % all.length;
+    read += sentence.slice(behind, start);
     behind = end;
     const pair = [...all.slice(from), ...all.slice(0, from)]
       .find((words) => !lower(words).some((word) => used.has(word)));
     if (!pair) {
-      sentence += text;
+      read += text;
       continue;
     }
     lower(pair).forEach((word) => used.add(word));
     const unit = UNITS[["%", "€"].find((one) => text.includes(one)) ?? ""];
     const same = kind === "place" || kind === "name" || kind === "sign";
     const said = same ? text : translated(text.replace(/^[€ ]+|[€ ]+$/g, ""), german);
-    const read = pair[here] + unit[here];
+    const stands = pair[here] + unit[here];
     const wrote = pair[1 - here] + (text.includes("%") ? unit[1 - here] : "");
-    copies.push({ typed: text, read, wrote, said });
-    sentence += read + (/^[\p{L}\p{N}]/u.test(typed.slice(end)) ? " " : "");
+    copies.push({ typed: text, read: stands, wrote, said });
+    read += stands + (/^[\p{L}\p{N}]/u.test(sentence.slice(end)) ? " " : "");
   }
-  return new Reading(typed, sentence + typed.slice(behind), copies);
+  return new Reading(sentence, read + sentence.slice(behind), copies);
 }
 
 /** What was typed, as it is written in the other language: 1.299,50 is 1,299.50. */

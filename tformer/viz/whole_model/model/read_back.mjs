@@ -32,6 +32,6 @@ export function readBack(twin, sentence, answer) {
 export function saidBack(twin, reading, answer) {
   const wrote = reading.copies.reduce((text, copy) => text.replaceAll(copy.said, copy.wrote),
     answer);
-  return readBack(twin, reading.sentence, wrote) >= LOST ? "" :
+  return readBack(twin, reading.read, wrote) >= LOST ? "" :
     `Translated back, it says: “${twin.translate(answer)}”`;
 }

@@ -13,7 +13,7 @@ const FEATURES = 16, BARS = 8; // kept of each vector, and of the next pieces
  *  `{ translator, languages }`, what is read and what is written; of two the one whose language
  *  the text begins in. `onText(text)` hears the answer while it grows. */
 export function shownFilm(readers, asked, onText = () => {}) {
-  const sentences = splitSentences(asked.sentence.trim()), { part = 0 } = asked;
+  const sentences = splitSentences(asked.typed.trim()), { part = 0 } = asked;
   const two = readers.map(({ translator }) => translator);
   const { translator, languages } =
     readers[Number(two.length > 1 && forTwin(...two, sentences[0][0]))];
@@ -33,9 +33,9 @@ export function shownFilm(readers, asked, onText = () => {}) {
 /** `{ source, reading }`, the ids of a sentence that will do, or `{ message }`, why it will not. */
 function sourceOf(translator, sentence, language) {
   const reading = translator.read(sentence);
-  if (!hasWord(reading.sentence))
+  if (!hasWord(reading.read))
     return { message: `There are no words in this sentence: type a few in ${language}.` };
-  const source = translator.sourceIds(reading.sentence);
+  const source = translator.sourceIds(reading.read);
   if (source.length > PICTURE) return { message: `This sentence has ${source.length} pieces and ` +
     `the picture room for ${PICTURE}: make two sentences of it.` };
   const { labels, strange } = named(translator.tokenizer, source);
@@ -85,13 +85,13 @@ function record(translator, asked, { source, reading }, { ids, hands }) {
   }));
   const { vectors, scales } = streams(seen, L, D);
   const said = {
-    sentence: reading.typed.trim(), text: reading.finished(translator.text(ids)),
+    sentence: reading.sentence.trim(), text: reading.finished(translator.text(ids)),
     copied: reading.said(), answer: words.map(([text]) => text), setting: { ...asked },
     ended: ids.at(-1) === tokenizer.eos, source: read.labels, target: wrote.labels,
     given: [tokenizer.decode([tokenizer.bos]), ...wrote.labels.slice(0, -1)],
     strange: read.strange, target_strange: wrote.strange,
     source_word: wordsOf(read.labels), target_word,
-    unsure: unsureWords(words, reading.typed), doubt: saidDoubt(words, reading.typed),
+    unsure: unsureWords(words, reading.sentence), doubt: saidDoubt(words, reading.sentence),
     foreign: usual && isForeign(translator, source, sure),
     likely: likely.map((row) => row.map((id) => tokenizer.decode([id]))),
     lens: lens.map((row) => row.map(({ id }) => tokenizer.decode([id]))),

@@ -16,7 +16,7 @@ export class Translator extends PlainTranslator {
   translate(text, setting) {
     return splitSentences(text.trim()).map(([sentence, blank]) => {
       const reading = this.read(sentence, setting);
-      return reading.finished(super.translate(reading.sentence, setting)) + blank;
+      return reading.finished(super.translate(reading.read, setting)) + blank;
     }).join("");
   }
 }

@@ -4,28 +4,28 @@ import { partName } from "./parts.mjs";
 
 const langOf = (language) => (language === "English" ? "en" : "de");
 
-/** The sentence, typed or picked. `onSentence(text)` hears it at Enter or when a hand rests;
+/** The sentence, typed or picked. `onAsk(typed)` hears it at Enter or when a hand rests;
  *  `onTyping()` the first key, `onRead(language)` what it shall be read as. `reads`: the language
  *  of each sentence to pick; `both`: whether either language may be typed. */
 export class SentenceRow {
-  constructor(host, { sentences, reads, both, typed, onSentence, onRead, onTyping = () => {} }) {
+  constructor(host, { sentences, reads, both, fixed, onAsk, onRead, onTyping = () => {} }) {
     const top = make(host, "div"), label = make(top, "label", { className: "lm-ask" });
     Object.assign(this, { first: reads[0], onRead });
     this.name = make(label, "span");
     this.input = make(label, "input", { type: "text", spellcheck: false, maxLength: 400,
       placeholder: `Type a sentence in German${both ? " or English" : ""} and press Enter` });
     this.input.addEventListener("input", onTyping);
-    this.input.disabled = !typed;
-    this.input.addEventListener("change", () => onSentence(this.input.value));
+    this.input.disabled = fixed;
+    this.input.addEventListener("change", () => onAsk(this.input.value));
     this.input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") onSentence(this.input.value);
+      if (event.key === "Enter") onAsk(this.input.value);
     });
     this.word = make(top, "p", { className: "lm-read", hidden: true }, { role: "status" });
     const box = make(host, "div", { className: "lm-picks" },
       { role: "group", "aria-label": "Sentences to pick" });
     this.picks = sentences.map((text, n) => makeButton(box, text, () => {
       this.input.value = text;
-      onSentence(text);
+      onAsk(text);
     }, { title: text, lang: langOf(reads[n]) }));
     this.tell(reads);
   }
@@ -40,10 +40,10 @@ export class SentenceRow {
     if (turns) makeButton(this.word, `Read it as ${writes}`, () => this.onRead(writes));
   }
 
-  show(sentence) {
-    if (document.activeElement !== this.input) this.input.value = sentence;
+  show(typed) {
+    if (document.activeElement !== this.input) this.input.value = typed;
     for (const pick of this.picks)
-      pick.setAttribute("aria-pressed", String(pick.textContent === sentence));
+      pick.setAttribute("aria-pressed", String(pick.textContent === typed));
   }
 }
 

@@ -20,7 +20,7 @@ let views = 0;
  *  `show(shown)`; `has(asked)` says whether it can come; `state` outlives the view. `more`:
  *  `onTyping` (see SentenceRow). */
 export class LivingView {
-  constructor(host, { page, ask, has = () => true, typed = true, state = {}, time, ...more }) {
+  constructor(host, { page, ask, has = () => true, fixed = false, state = {}, time, ...more }) {
     Object.assign(this, { page, ask, has, state, film: null, time: null,
       asked: { ...page.start } });
     const root = this.root = make(host, "section", { className: "tf-living" },
@@ -31,9 +31,9 @@ export class LivingView {
     this.clock = new Playback(() => this.tick(), { still });
     const top = make(root, "div", { className: "lm-top" });
     this.sentence = new SentenceRow(make(top, "div", { className: "lm-in" }), {
-      ...page, typed, ...more, onRead: (reads) => this.want({ reads }),
-      onSentence: (sentence) =>
-        (this.tour.stop(false), this.want({ sentence, part: 0, reads: null })) });
+      ...page, fixed, ...more, onRead: (reads) => this.want({ reads }),
+      onAsk: (typed) =>
+        (this.tour.stop(false), this.want({ typed, part: 0, reads: null })) });
     this.answer = new AnswerLine(make(top, "div", { className: "lm-out" }), {
       onSeek: (t) => (this.clock.pause(), this.clock.seek(this.time.written(t))),
       onPart: (part) => this.want({ part }) });
@@ -85,13 +85,13 @@ export class LivingView {
   /** What came for what was asked: a film, or why there is none. `hold`: the page is scrolled so
    *  that the picture stays on screen while it plays, as after a cell was run. */
   show({ asked, film, others, telling, message }, { autoplay = false, hold = autoplay } = {}) {
-    const before = this.film, shown = JSON.stringify([asked.sentence, asked.part, asked.reads]);
+    const before = this.film, shown = JSON.stringify([asked.typed, asked.part, asked.reads]);
     const fresh = !before || this.shown !== shown || this.failed;
     this.failed = Boolean(message);
     if (fresh) this.pinned = null;
     this.asked = { ...asked };
     this.choice.show(asked, (choose) => this.has({ ...asked, choose }));
-    this.sentence.show(asked.sentence);
+    this.sentence.show(asked.typed);
     if (message) return this.fail(message);
     const words = fresh ? null : answerWords(before).map((word) => word.text);
     this.shown = shown;

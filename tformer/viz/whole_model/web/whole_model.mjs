@@ -48,14 +48,14 @@ export async function mountLiving(host) {
   host.removeAttribute("data-tf-living"); // a second copy of this script leaves it alone
   const recorded = await unpacked(films); // until then, and where that fails, the still stands
   const model = globalThis.tformerModel?.();
-  const key = (asked) => JSON.stringify([asked.sentence, asked.choose, asked.off,
+  const key = (asked) => JSON.stringify([asked.typed, asked.choose, asked.off,
     asked.part, asked.reads]);
   const known = new Map(recorded.map((shown) => [key(shown.asked), shown]));
   host.replaceChildren();
   const stored = (asked) => asked.choose !== "sample" && known.get(key(asked));
   const view = new LivingView(host, model ? { ...askPage(model, stored, () => view),
     page: { ...page, ending: ".html" } } : {
-    page, typed: false, has: (asked) => known.has(key(asked)),
+    page, fixed: true, has: (asked) => known.has(key(asked)),
     ask: (asked) => view.show(known.get(key(asked)) ?? { asked, message: NOT_HERE }),
   });
   const first = host.hasAttribute("data-cursor"); // on a site's first page: at work, to type into
