@@ -1,4 +1,4 @@
-// Words tinted by doubt: the same as viz/maps/words.py says, see tests/test_viz_words.py.
+// Words tinted by doubt: the same as viz/maps/doubted_words.py says, see tests/test_viz_words.py.
 import assert from "node:assert/strict";
 import test from "node:test";
 

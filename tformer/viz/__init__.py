@@ -15,7 +15,7 @@ from tformer.viz.common.style import (
     subplots,
 )
 from tformer.viz.layer import draw_layer, draw_transformer, mute
-from tformer.viz.maps.doubted_words import pieces, sentence, unread
+from tformer.viz.maps.doubted_words import pieces, unread
 from tformer.viz.maps.explorer import Explorer, attention_map, explore
 from tformer.viz.maps.grid import token_grid
 from tformer.viz.maps.look_page import cross_maps, look_page
@@ -51,7 +51,6 @@ __all__ = [
     "mute",
     "pieces",
     "predict",
-    "sentence",
     "show",
     "subplots",
     "tidiest",

@@ -1,4 +1,4 @@
-// A written sentence whose words are tinted by doubt, as viz/maps/words.py writes it.
+// A written sentence whose words are tinted by doubt.
 import { add } from "../../common/web/controls.js";
 import { two } from "./text.mjs";
 
