@@ -111,7 +111,7 @@ def test_nothing_is_sent_ahead_to_nobody(quick):
     fig.widget().places = 1
     held = ahead.Ahead.total
     fig.widget().places = 0
-    assert fig._film.frames == {} and ahead.Ahead.total < held
+    assert fig._memory.frames == {} and ahead.Ahead.total < held
 
 
 def test_lessons_do_not_notice(quick, capsys):
@@ -170,11 +170,11 @@ def test_pictures_of_data_that_changed_are_forgotten(quick):
             await asyncio.sleep(0.05)
 
     asyncio.run(cell())
-    assert len(fig._film.frames) >= 5  # nothing has changed
+    assert len(fig._memory.frames) >= 5  # nothing has changed
     factor[0] = 2
     asyncio.run(cell())
     assert fig.alt == "Rises by 4."
-    assert all(frame.alt == f"Rises by {2 * int(k[1])}." for k, frame in fig._film.frames.items())
+    assert all(frame.alt == f"Rises by {2 * int(k[1])}." for k, frame in fig._memory.frames.items())
 
 
 def test_a_control_with_other_ends_is_offered_anew():

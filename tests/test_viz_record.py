@@ -14,7 +14,7 @@ from tformer import viz
 from tformer.viz.common.scripts import FOLDER
 from tformer.viz.common.style import LETTERS
 from tformer.viz.sliders import colours
-from tformer.viz.sliders.record import Film, Recording
+from tformer.viz.sliders.record import Memory, Recording
 
 LINES = [viz.BLUE, viz.ORANGE, viz.SKY, viz.GREEN, viz.PURPLE, viz.RED]
 
@@ -59,11 +59,11 @@ def test_what_changed_is_recorded_anew_and_equals_a_recording_of_the_whole():
         parts, _ = recording.frame(lambda n=n: update(n))
     whole, _ = Recording(figure).frame(lambda: None)
     assert parts == whole != start
-    film = Film(start)
-    cut = film.cut(parts, "Now.")
+    memory = Memory(start)
+    cut = memory.cut(parts, "Now.")
     assert 0 < len(cut.parts) < len(parts)
     assert [cut.parts.get(n, part) for n, part in enumerate(start)] == parts
-    assert film.cut(start, "Then.").parts == {}
+    assert memory.cut(start, "Then.").parts == {}
 
 
 def test_words_stay_words_and_formulas_are_outlines():

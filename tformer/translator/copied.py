@@ -61,7 +61,7 @@ LARGE = re.compile(r" ([A-ZÄÖÜ]\w+)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
-class Part(NamedTuple):
+class Carried(NamedTuple):
     """What may be carried, and where it stands in a sentence; of a name, in how many pieces."""
 
     start: int
@@ -151,15 +151,15 @@ def read(sentence: str, say: Callable, tokenizer: Tokenizer) -> Reading:
     return plain
 
 
-def carried_parts(sentence: str) -> list[Part]:
+def carried_parts(sentence: str) -> list[Carried]:
     """All that is no word: numbers, dates, addresses, signs."""
-    return [Part(*found.span(), "year" if YEAR.fullmatch(found[0]) else found.lastgroup)
+    return [Carried(*found.span(), "year" if YEAR.fullmatch(found[0]) else found.lastgroup)
             for found in CARRIED.finditer(sentence)]  # fmt: skip
 
 
-def _names(sentence: str, tokenizer: Tokenizer) -> list[Part]:
+def _names(sentence: str, tokenizer: Tokenizer) -> list[Carried]:
     """The words that may be names: capitals that training met in pieces, behind no article."""
-    names: list[Part] = []
+    names: list[Carried] = []
     before = ""
     for word in () if sentence.isupper() else _WORD.finditer(sentence):
         ways = (word[0], f" {word[0]}")
@@ -170,12 +170,12 @@ def _names(sentence: str, tokenizer: Tokenizer) -> list[Part]:
                 pieces = max(pieces, names[-1].pieces)
                 names[-1] = names[-1]._replace(end=word.end(), pieces=pieces)
             else:
-                names.append(Part(*word.span(), "name", pieces))
+                names.append(Carried(*word.span(), "name", pieces))
         before = word[0]
     return names
 
 
-def _lost(name: Part, sentence: str, answer: str) -> bool:
+def _lost(name: Carried, sentence: str, answer: str) -> bool:
     """Whether a name did not come through. German nouns are written large as well: a name ends in a
     vowel as few of them do, or stands behind “Herr”, or the model took it for one, since its answer
     has another large word that begins like it (the first, if the sentence begins with the name)."""
@@ -187,7 +187,7 @@ def _lost(name: Part, sentence: str, answer: str) -> bool:
     return alike or sentence[end - 1] in "aiouyé" or bool(NAMED.search(sentence, 0, start))
 
 
-def possible_readings(sentence: str, parts: list[Part]) -> Iterator[Reading]:
+def possible_readings(sentence: str, parts: list[Carried]) -> Iterator[Reading]:
     """A sentence with words in the place of its parts, none if it has none, in order of trial.
 
     The sentence's language is unknown, so words of both are tried: the model translates only one.
@@ -212,7 +212,7 @@ def comes_through(reading: Reading, answer: str) -> bool:
     return once and numbers_kept(reading.sentence, reading.finished(answer))
 
 
-def _stood_in(sentence: str, parts: list[Part], german: bool, first: int) -> Reading:
+def _stood_in(sentence: str, parts: list[Carried], german: bool, first: int) -> Reading:
     """A reading in which the words from the ``first`` of each kind on stand for the parts."""
     copies: list[Copy] = []
     here, end, read = 0 if german else 1, 0, ""

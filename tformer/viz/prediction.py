@@ -17,7 +17,7 @@ from tformer.viz.common.still import StillWidget, only_views_live
 from tformer.viz.evidence import Evidence
 from tformer.viz.numbers import nearest, readings, short
 
-BOX = (
+TINTED = (
     "border-left:4px solid #56B4E9;background:rgba(86,180,233,.12);"
     "padding:.5em .9em;margin:.3em 0;max-width:46em"
 )
@@ -123,7 +123,7 @@ class Prediction:
                 for text in texts
             )
         box = (
-            f'<fieldset data-tformer-question="{self.key}" style="border:0;{BOX}">'
+            f'<fieldset data-tformer-question="{self.key}" style="border:0;{TINTED}">'
             f'<legend style="float:left;width:100%;padding:0"><b>Predict. {question}</b></legend>'
             f'<div style="clear:both">{inputs}</div></fieldset>'
         )
@@ -286,4 +286,4 @@ def _card(title: str, text: str, mark: str = "", summary: str = "") -> dict[str,
     inside = f"<b>{title}</b><br><span>{text}</span>"
     if summary:
         inside = f"<details><summary>{summary}</summary>{inside}</details>"
-    return {"text/html": f'<div{mark} style="{BOX}">{inside}</div>', "text/plain": said}
+    return {"text/html": f'<div{mark} style="{TINTED}">{inside}</div>', "text/plain": said}

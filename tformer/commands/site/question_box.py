@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from tformer.viz.evidence import OPEN
-from tformer.viz.prediction import BOX, SUMMARY
+from tformer.viz.prediction import SUMMARY, TINTED
 
 MARK = re.compile(r'data-tformer-(question|answer|evidence)="(\w+)"')
 FOLD = re.compile(
@@ -73,7 +73,7 @@ def boxed(pieces: list[Piece]) -> str:
 
 def verdict(card: str) -> str:
     """A card of the run's word without a fold and a frame of its own."""
-    return unfolded(card.replace(f' style="{BOX}"', "", 1))
+    return unfolded(card.replace(f' style="{TINTED}"', "", 1))
 
 
 def unfolded(html: str) -> str:

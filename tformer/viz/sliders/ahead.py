@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tformer.viz.common.idle import IDLE, QUIET
-from tformer.viz.sliders.record import Film, Frame
+from tformer.viz.sliders.record import Frame, Memory
 
 SLICE = 0.012  # seconds of drawing in one step, or one frame: so long may a cell have to wait
 SLOW = 0.06  # seconds for one frame; a figure that takes longer is drawn only when asked
@@ -38,36 +38,36 @@ class Ahead:
         send: Callable[[list[tuple[str, Frame]]], None],
     ):
         self._settings, self._draw, self._send = settings, draw, send
-        self.film: Film | None = None
+        self.memory: Memory | None = None
         self._sent: set[str] = set()
         self._queue: Iterator = iter(())
         self._slow = 0
 
-    def start(self, film: Film, known: bool = True) -> None:
+    def start(self, memory: Memory, known: bool = True) -> None:
         """Begin anew around the present setting; `known`: the browser has what it was sent."""
-        if film is not self.film:
-            Ahead.total -= self.film.size if self.film else 0
-        if film is not self.film or not known:
+        if memory is not self.memory:
+            Ahead.total -= self.memory.size if self.memory else 0
+        if memory is not self.memory or not known:
             self._sent = set()
-        self.film, self._queue = film, self._settings()
+        self.memory, self._queue = memory, self._settings()
         IDLE.later(self, self.step, QUIET, long=True)
 
     def stop(self) -> None:
         IDLE.drop(self)
-        Ahead.total -= self.film.size if self.film else 0
-        if self.film:
-            self.film.clear()
+        Ahead.total -= self.memory.size if self.memory else 0
+        if self.memory:
+            self.memory.clear()
         self._sent = set()
 
     def keep(self, key: str, frame: Frame) -> None:
         """Remember a frame; one that was asked for is in the browser's memory already."""
         self._sent.add(key)
-        if key not in self.film.frames and self._room():
-            self.film.keep(key, frame)
+        if key not in self.memory.frames and self._room():
+            self.memory.keep(key, frame)
             Ahead.total += frame.size
 
     def _room(self) -> bool:
-        return self.film.size < FIGURE and Ahead.total < LESSON
+        return self.memory.size < FIGURE and Ahead.total < LESSON
 
     def step(self) -> bool:
         """Some frames more; whether there may be others."""
@@ -84,7 +84,7 @@ class Ahead:
             return False
         if key in self._sent:
             return True
-        frame = self.film.frames.get(key)
+        frame = self.memory.frames.get(key)
         if frame is None:
             if self._slow > 1 or not self._room():
                 return False

@@ -18,7 +18,7 @@ from tformer.viz.common.idle import IDLE, QUIET
 from tformer.viz.common.style import legible, size_of
 from tformer.viz.sliders.ahead import Ahead, undisturbed
 from tformer.viz.sliders.frames_page import frames_page
-from tformer.viz.sliders.record import Film, Frame, Recording
+from tformer.viz.sliders.record import Frame, Memory, Recording
 from tformer.viz.sliders.widget import LiveWidget
 
 FORM = ("min", "max", "step", "base", "options", "_options_labels", "description")
@@ -108,14 +108,14 @@ class Live(Controlled, Figure):
     def _begin(self) -> None:
         """The present setting is the drawing from which the others differ."""
         base, alt = self.frame()
-        self._film, self._now, self._at = Film(base), Frame({}, alt), self.values
+        self._memory, self._now, self._at = Memory(base), Frame({}, alt), self.values
 
     def renew(self) -> None:
         """Draw again, from data that have changed: no picture drawn before is shown any more."""
         self._begin()
         if self._widget is not None:
             self._widget.send({"forget": True})
-            self._widget.base, self._widget.note = self._film.base, self.note
+            self._widget.base, self._widget.note = self._memory.base, self.note
             self._tell("kernel")
 
     @contextlib.contextmanager
@@ -131,7 +131,7 @@ class Live(Controlled, Figure):
     # ---- what the picture is made of
     def drawn(self, values: dict[str, Any]) -> Frame:
         """The frame of a setting; controls that are left out keep theirs."""
-        return self._film.cut(*self.frame(**values))
+        return self._memory.cut(*self.frame(**values))
 
     def _wanted(self) -> Iterator[tuple[str, dict[str, Any]]]:
         return places.nearest(self.controls)
@@ -158,7 +158,7 @@ class Live(Controlled, Figure):
         IDLE.somebody_waits()
         if content.get("hello"):
             self._awake = True
-            self._ahead.start(self._film, known=False)
+            self._ahead.start(self._memory, known=False)
         if not isinstance(content.get("values"), dict):
             return
         self._hearing = True
@@ -175,7 +175,7 @@ class Live(Controlled, Figure):
     def _show(self, asked: str) -> None:
         """The frame of the present setting, from memory where it is known."""
         now = places.key(self.controls)
-        frame = self._film.frames.get(now) if self._widget else None
+        frame = self._memory.frames.get(now) if self._widget else None
         self._now, self._at = frame or self.drawn(self.values), self.values
         self._message = ""
         if self._widget is not None:
@@ -186,7 +186,7 @@ class Live(Controlled, Figure):
         self._widget.tell(self._now, key=now, values=self._told(), asked=asked)
         self._widget.keep(self.still)
         if self._awake:
-            self._ahead.start(self._film)
+            self._ahead.start(self._memory)
             self._ahead.keep(now, self._now)
 
     def _told(self) -> dict[str, Any]:
@@ -203,7 +203,7 @@ class Live(Controlled, Figure):
         if self._widget is None:
             self._widget = LiveWidget(
                 controls=self._specs(), caption=self.caption, longest=self._longest(),
-                size=size_of(self._recording.figure), base=self._film.base,
+                size=size_of(self._recording.figure), base=self._memory.base,
                 message=self._message, note=self.note,
             )  # fmt: skip
             self._widget.tell(self._now, key=places.key(self.controls), values=self._told(),
@@ -241,7 +241,7 @@ class Live(Controlled, Figure):
         """It came into a page, or left the last one: then its memory is given back."""
         self._awake = bool(change["new"])
         if self._awake:
-            self._ahead.start(self._film)
+            self._ahead.start(self._memory)
         else:
             self._ahead.stop()
 
@@ -257,14 +257,14 @@ class Live(Controlled, Figure):
     def _seen(self) -> Iterator[tuple[Frame, dict[str, Any]]]:
         """What is on show, and the nearest setting that was drawn ahead."""
         yield self._now, self.values
-        known = self._film.frames
+        known = self._memory.frames
         yield from itertools.islice(
             ((known[key], values) for key, values in self._wanted() if key in known), 1
         )
 
     def _same(self, frame: Frame | None = None, values: dict | None = None) -> bool:
         """Whether a setting still looks as in this frame; if not, everything is drawn anew."""
-        if frame is None or frame not in (self._now, *self._film.frames.values()):
+        if frame is None or frame not in (self._now, *self._memory.frames.values()):
             return False  # all were looked at, or forgotten in the meantime
         with undisturbed():
             same = self.drawn(values) == frame

@@ -35,7 +35,7 @@ class Frame:
         return {"alt": self.alt, "parts": {str(n): part for n, part in self.parts.items()}}
 
 
-class Film:
+class Memory:
     """Frames by key over one base: what a browser needs to answer from its memory."""
 
     def __init__(self, base: list[str]):

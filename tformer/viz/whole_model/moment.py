@@ -21,7 +21,7 @@ X = {"german": 76, "embed": 84, "waves": 112, "enc": 142, "memory": 346}
 X |= {"write": 446, "read": 572, "dec": 604, "bars": 824}
 
 
-class Still:
+class Moment:
     """The picture of step t of a film, drawn in pixels from the upper left corner."""
 
     def __init__(self, film: Any, t: int):
@@ -194,5 +194,5 @@ def draw_still(film: Any, t: int) -> bytes:
     """PNG bytes of step t of a film, always the same for the same film."""
     with warnings.catch_warnings():  # a letter that the font lacks is drawn as a box
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        picture = Still(film, t).image()
+        picture = Moment(film, t).image()
     return small_png(picture)
