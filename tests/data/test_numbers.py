@@ -123,7 +123,7 @@ def test_no_reading_is_too_long_for_the_model():
     while len(length(sentence + " und")) < most:
         sentence += " und"
     ways = possible_readings(sentence, carried_parts(sentence))
-    assert len(length(sentence)) < most <= max(len(length(way.sentence)) for way in ways)
+    assert len(length(sentence)) < most <= max(len(length(way.read)) for way in ways)
     assert translator.read(sentence, 1) == Reading(sentence, sentence)
     with pytest.raises(ValueError, match="the model reads at most"):
         translator.translate([sentence * 2])
