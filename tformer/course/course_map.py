@@ -72,7 +72,7 @@ LESSONS = (
     Lesson("12_warmup", "How large a step, and when?", 45, 30),
     Lesson("12a_first_numbers", "Which numbers to begin with, and in how many bits?", 35),
     Lesson("13_label_smoothing", "Should the model be sure?", 45, 20),
-    Lesson("14_decoding", "How is a sentence chosen?", 55, 35),
+    Lesson("14_decoding", "How is a sentence chosen?", 45, 40),
     Lesson("15_kv_cache", "Why is the second token cheap?", 45, 35),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 45, 50),
     Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 45, 40),
