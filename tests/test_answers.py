@@ -75,6 +75,7 @@ def wrong_reports(exercise):
         return [(wrong, check(wrong.fn, exercise)) for wrong in ANSWERS[exercise].wrong]
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(not forked.POSSIBLE, reason="here they run in a thread anyway")
 @each_exercise
 def test_a_process_of_its_own_changes_no_card(exercise):

@@ -44,6 +44,7 @@ def colab(tmp_path_factory):
     return folder
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("mode", ["html", "live"])
 def test_a_lesson_runs_on_the_versions_of_colab(colab, mode):
     notebook = nbformat.read(ROOT / "notebooks" / "05_attention.ipynb", as_version=4)

@@ -104,6 +104,7 @@ def test_vectors_and_shapes_come_from_the_forward_pass(translator, film):
     assert all(0 < x.mean() < 1 for x in film.busy.values()) and len(film.busy) == 8
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "off, gone",
     [
@@ -125,6 +126,7 @@ def test_what_is_off_is_off_in_every_number(translator, film, off, gone):
     assert torch.equal(again.sure, whole.sure)
 
 
+@pytest.mark.ci
 def test_temperature_and_top_k_bend_the_draw_and_not_the_model(translator):
     draw = Setting("sample", temperature=2.0, top_k=3, seed=1)
     one, two = (filmed(translator, SENTENCE, draw) for _ in range(2))
@@ -137,6 +139,7 @@ def test_temperature_and_top_k_bend_the_draw_and_not_the_model(translator):
     assert cold.text == filmed(translator, SENTENCE, Setting("greedy")).text
 
 
+@pytest.mark.ci
 def test_what_was_drawn_is_always_among_the_bars(translator):
     film = filmed(translator, SENTENCE, Setting("sample", temperature=2.5, seed=3))
     assert all(piece in bars for piece, bars in zip(film.target, film.likely, strict=True))
@@ -179,6 +182,7 @@ def test_a_part_that_is_not_there_is_refused(translator, wrong):
         Setting("guess")
 
 
+@pytest.mark.ci
 def test_other_answers_are_the_models_own(figure):
     translator = figure.play.translator
     _, others = figure.play(SENTENCE, choose="sample", temperature=2.0, seed=1)
@@ -196,6 +200,7 @@ def test_other_answers_are_the_models_own(figure):
     assert whole["sure_now"] != whole["sure"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("text", ["The dog sleeps under the table.", "Good morning! Who is it?"])
 def test_typed_english_is_answered_by_the_twin_until_the_reader_says_otherwise(figure, text):
     translators = {
@@ -211,6 +216,7 @@ def test_typed_english_is_answered_by_the_twin_until_the_reader_says_otherwise(f
         figure.play("?", reads="English")
 
 
+@pytest.mark.ci
 def test_words_of_the_offered_sentences_are_whole_pieces_in_both_languages(figure):
     films = [figure.play(sentence)[0] for sentence in recording.SENTENCES]
     for film in films:
@@ -255,6 +261,7 @@ def test_the_widget_answers_what_is_asked(figure):
     assert widget.shown["film"]["said"]["sentence"] == SENTENCE
 
 
+@pytest.mark.ci
 def test_a_part_of_the_learners_is_timed_when_the_page_asks(figure, tmp_path, monkeypatch):
     monkeypatch.setenv("TFORMER_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("TFORMER_PROGRESS", "on")
@@ -299,6 +306,7 @@ def test_a_page_plays_without_a_kernel(figure):
     assert len(recorded) == 12 * len(recording.SENTENCES)
 
 
+@pytest.mark.ci
 def test_a_page_is_the_same_each_time(translator):
     page = recording.translator(recording.SENTENCES[:1]).html()
     assert page == recording.translator(recording.SENTENCES[:1]).html()

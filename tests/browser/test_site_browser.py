@@ -143,6 +143,7 @@ def test_a_page_is_for_everyone(built, new_page, number):
     assert violations(page, "body") == []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("number", LESSONS)
 def test_the_letters_of_figures_can_be_read_and_no_figure_is_cut_off(
@@ -323,6 +324,7 @@ def test_typed_english_is_read_as_english_and_can_be_turned_back(first_page, tra
     assert not said.is_visible() and page.locator(".lm-ask span").inner_text() == "German"
 
 
+@pytest.mark.ci
 def test_a_head_switched_off_gives_the_packages_ablated_text(first_page, translators):
     page, translator, part = first_page, translators["translator"], "decoder.0.cross_attention.2"
     sentence = "Drei Kinder spielen mit einem alten Mann auf der Straße Fußball."
@@ -398,6 +400,7 @@ def test_the_whole_first_picture_and_its_controls_fit_on_a_small_screen(built, n
     assert page.evaluate("scrollY") == 0 and page.errors == []
 
 
+@pytest.mark.ci
 def test_an_answer_in_which_the_sentence_is_lost_is_read_back_later(first_page):
     page = first_page
     back = page.locator(".lm-doubt", has_text="Translated back, it says: “")
@@ -429,6 +432,7 @@ def test_without_the_weights_the_page_says_so_and_stays_as_it_is(built, new_page
     page.locator(".lm-answer", has_text="guitar").wait_for()
 
 
+@pytest.mark.ci
 def test_an_explorer_takes_the_readers_own_sentence(new_page, translators, tmp_path, monkeypatch):
     monkeypatch.setenv("TFORMER_SCRIPTS", "shared")
     translator, (first, second) = (
@@ -465,6 +469,7 @@ def test_an_explorer_takes_the_readers_own_sentence(new_page, translators, tmp_p
     assert page.errors == []
 
 
+@pytest.mark.ci
 def test_on_paper_all_is_light_and_open(built, new_page):
     page = new_page(color_scheme="dark")
     page.goto(page_of(built[0], "00").as_uri())

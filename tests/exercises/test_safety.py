@@ -94,6 +94,7 @@ ODD = {
 WANTS = ["softmax", "attention", "noam_lr", "modified_precision", "shift_right", "greedy_decode"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("odd", ODD)
 def test_whatever_comes_back_becomes_a_report(odd, either_way):
     with warnings.catch_warnings():

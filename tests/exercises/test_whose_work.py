@@ -76,6 +76,7 @@ def test_ones_own_is_told_nothing():
     assert report.own and not report.notes and kept() == own() == ["attention"]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", exercises())
 def test_a_reference_that_is_called_is_told_and_a_copy_of_it_is_not(name):
     reference = exercises()[name].reference

@@ -1,4 +1,4 @@
-"""A class in one command, as a teacher types it: a hundred notebooks, some of them hostile."""
+"""A class in one command, as a teacher types it: fifty notebooks, half of them hostile."""
 
 import csv
 import json
@@ -62,24 +62,16 @@ def softmax_of(path):
 
 
 @pytest.fixture(scope="module")
-def hundred(tmp_path_factory):
+def fifty(tmp_path_factory):
     """(the table's rows by student and exercise, the answers by student, what was printed)."""
     folder = tmp_path_factory.mktemp("class")
     answers = collect()
     for student, (cells, *_) in HOSTILE.items():
         hand_in(folder / "in", student, notebook(IMPORTS, *cells))
     expected = {}
-    for exercise, count in (
-        ("softmax", 24),
-        ("causal_mask", 20),
-        ("one_hot_lookup", 20),
-        (
-            "shift_right",
-            14,
-        ),
-    ):
+    for exercise in ("softmax", "causal_mask", "one_hot_lookup", "shift_right"):
         right, wrong = answers[exercise].right, answers[exercise].wrong
-        for answer in [*right[: count // 3], *wrong[: count - count // 3]]:
+        for answer in [*right[:2], *wrong[:5]]:
             fn = getattr(answer, "fn", answer)
             student = f"{exercise}-{fn.__name__}"
             hand_in(folder / "in", student, notebook(*answer_cells(exercise, fn)))
@@ -92,9 +84,10 @@ def hundred(tmp_path_factory):
     return folder, {(row["student"], row["exercise"]): row for row in rows}, expected, said
 
 
-def test_right_answers_pass_and_wrong_ones_are_named(hundred):
-    _, rows, expected, _ = hundred
-    assert len(expected) + len(HOSTILE) == 100
+@pytest.mark.ci
+def test_right_answers_pass_and_wrong_ones_are_named(fifty):
+    _, rows, expected, _ = fifty
+    assert len(expected) == 28
     for student, (exercise, answer) in expected.items():
         row = rows[student, exercise]
         if callable(answer):
@@ -105,16 +98,18 @@ def test_right_answers_pass_and_wrong_ones_are_named(hundred):
             assert apt or answer.fn.__name__ in MISSED.get(exercise, ()), row
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("student", HOSTILE)
-def test_a_hostile_notebook_costs_its_own_row(hundred, student):
-    row = hundred[1][student, "softmax"]
+def test_a_hostile_notebook_costs_its_own_row(fifty, student):
+    row = fifty[1][student, "softmax"]
     stands = WALLED.get(student, "") in row["walls"]
     expected = HOSTILE[student][1:] if stands else ("passed", "")
     assert (row["state"], row["mistake"]) == expected, row
 
 
-def test_what_a_lesson_asks_besides_is_not_started(hundred):
-    _, rows, expected, _ = hundred
+@pytest.mark.ci
+def test_what_a_lesson_asks_besides_is_not_started(fifty):
+    _, rows, expected, _ = fifty
     for student in (*HOSTILE, *(s for s in expected if s.startswith("softmax"))):
         assert rows[student, "cross_entropy"]["state"] == "not started"
     asked = {exercise.name: len(lesson.exercises)
@@ -125,13 +120,14 @@ def test_what_a_lesson_asks_besides_is_not_started(hundred):
     )
 
 
-def test_the_most_frequent_mistakes_are_counted(hundred):
-    folder, rows, _, said = hundred
+@pytest.mark.ci
+def test_the_most_frequent_mistakes_are_counted(fifty):
+    folder, rows, _, said = fifty
     counts = {(r["exercise"], r["mistake"]): r for r in rows_of(folder / "out_mistakes.csv")}
     failed = [row for row in rows.values() if row["state"] == "failed"]
     made = Counter((row["exercise"], row["mistake"] or "(not recognised)") for row in failed)
     single = {key: n for key, n in made.items() if "+" not in key[1]}
-    assert all(int(counts[key]["students"]) >= n for key, n in single.items()) and len(single) > 20
+    assert all(int(counts[key]["students"]) >= n for key, n in single.items()) and len(single) > 10
     begun = {r["student"] for r in rows.values() if r["exercise"] == "softmax"}
     begun = sum(rows[student, "softmax"]["state"] != "not started" for student in begun)
     first = said.splitlines()[1]
@@ -141,8 +137,9 @@ def test_the_most_frequent_mistakes_are_counted(hundred):
     assert (folder / "m.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_teachers_own_files_are_untouched_and_nothing_is_left(hundred):
-    folder = hundred[0]
+@pytest.mark.ci
+def test_the_teachers_own_files_are_untouched_and_nothing_is_left(fifty):
+    folder = fifty[0]
     left = {path.name for path in folder.iterdir()}
     assert left <= {"in", "out.csv", "out_mistakes.csv", "m.png", "home", "rooms"}
     written = [path for path in folder.glob("home/**/*") if path.is_file()]
@@ -150,6 +147,7 @@ def test_the_teachers_own_files_are_untouched_and_nothing_is_left(hundred):
     assert not any((folder / "rooms").iterdir())
 
 
+@pytest.mark.ci
 def test_a_repeated_command_runs_only_what_has_changed(tmp_path):
     places = (tmp_path / "in", "--csv", tmp_path / "out.csv")
     tell = "{}[__import__('os').urandom(8).hex()]"  # a run says what no other one does
@@ -174,6 +172,7 @@ def hears_ctrl_c():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.ci
 @LINUX
 def test_ctrl_c_keeps_the_rows_and_says_how_to_go_on(tmp_path):
     for number in range(4):
@@ -215,6 +214,7 @@ def children(folder):
     return found
 
 
+@pytest.mark.ci
 @LINUX
 def test_a_command_that_is_killed_goes_on_to_the_same_table(tmp_path):
     for name, cell in (("a", GOOD), ("b", WRONG), ("c", GOOD), ("d", softmax("exit()"))):
@@ -245,6 +245,7 @@ def forged(tmp_path_factory):
     return rows_of(folder / "out.csv")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("student", FORGERIES)
 def test_no_forgery_passes_and_each_has_its_note(forged, student):
     rows = [row for row in forged if row["student"] == student and row["exercise"] != ""]
@@ -254,6 +255,7 @@ def test_no_forgery_passes_and_each_has_its_note(forged, student):
     assert "Worth a look" in row["notes"]
 
 
+@pytest.mark.ci
 def test_whoever_forges_harms_nobody_else(forged):
     if all("disk" in row["walls"] for row in forged if row["state"] == "failed"):
         assert [row for row in forged if row["mistake"] == "changed"] == []
@@ -261,12 +263,14 @@ def test_whoever_forges_harms_nobody_else(forged):
     assert (kim["state"], kim["notes"]) == ("passed", "")
 
 
+@pytest.mark.ci
 @LINUX
 def test_a_row_names_the_line_that_the_card_names(forged):
     (lee,) = (row for row in forged if (row["student"], row["exercise"]) == ("lee", "softmax"))
     assert lee["says"] == "NaN comes back everywhere; it arises first in line 3."
 
 
+@pytest.mark.ci
 @LINUX
 def test_nothing_that_a_notebook_starts_outlives_it(tmp_path):
     start = """import os, time
@@ -297,6 +301,7 @@ def test_where_another_notebook_has_taken_all_processes_one_waits():
         supervise._start(SimpleNamespace(start=start), SimpleNamespace(wait=lambda seconds: True))
 
 
+@pytest.mark.ci
 @LINUX
 def test_where_linux_allows_it_there_is_no_network(tmp_path):
     # Asked of a bare interpreter: Linux lets no process with several threads leave, and whoever
@@ -317,6 +322,7 @@ def test_where_linux_allows_it_there_is_no_network(tmp_path):
             server.accept()
 
 
+@pytest.mark.ci
 def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
     folder = tmp_path / "in"
     output = {"output_type": "stream", "name": "stdout", "text": "x" * 1000}
@@ -370,6 +376,7 @@ def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
     assert "Latin-1" in found["latin-1"]["notes"] and "größer" in text
 
 
+@pytest.mark.ci
 def test_a_long_name_of_the_folder_for_temporary_files(tmp_path):
     folder = tmp_path / ("long " * 20) / ("long " * 20)
     folder.mkdir(parents=True)
@@ -378,6 +385,7 @@ def test_a_long_name_of_the_folder_for_temporary_files(tmp_path):
     assert softmax_of(folder / "out.csv")["kim"]["state"] == "passed"
 
 
+@pytest.mark.ci
 def test_the_packages_function_passes_with_a_note(tmp_path):
     answer = "def attention(q, k, v, mask=None):\n    return f(q, k, v, mask)\n\ncheck(attention)"
     line = "from tformer.attention import scaled_dot_product_attention as f"

@@ -13,7 +13,10 @@ import pytest
 
 from tformer.checkpoints import read
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the workers in /proc")
+pytestmark = [
+    pytest.mark.ci,
+    pytest.mark.skipif(sys.platform != "linux", reason="finds the workers in /proc"),
+]
 TORCHRUN = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
 
 

@@ -26,6 +26,7 @@ from tformer.training.optimizers import make_optimizer
 from tformer.training.recipes import load_recipe
 from tformer.transformer import Transformer, TransformerConfig
 
+pytestmark = pytest.mark.ci
 CPU, CUT = torch.device("cpu"), 40
 RECIPE = Recipe(50, schedule="constant", warmup=5, average=0.9, evaluate_every=20, log_every=1,
                 precision="float32")  # fmt: skip
