@@ -4,7 +4,6 @@ from copy import deepcopy
 from functools import partial
 from typing import Literal
 
-import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
@@ -30,24 +29,6 @@ def make_norm(
     return nn.LayerNorm(d_model, eps=eps, bias=bias)
 
 
-@explained
-def gelu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
-    """x times the share of a standard normal below x (Hendrycks and Gimpel 2016): `F.gelu`.
-
-    On a CPU F.gelu hands contiguous numbers to oneDNN, and for the few of a cached step its start
-    takes longer than its work. Shown as two columns, they go to torch's own kernel.
-    """
-    if torch.is_grad_enabled() or x.numel() > 2**13 or x.numel() % 2 or not x.is_cpu:
-        return F.gelu(x)
-    return F.gelu(x.reshape(2, x.numel() // 2).mT).mT.reshape(x.shape)
-
-
-@explained
-def silu(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
-    """x * sigmoid(x), also called swish (Ramachandran et al. 2017): `F.silu`."""
-    return F.silu(x)
-
-
 @checked
 def relu_squared(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     """max(x, 0)^2 (So et al. 2021, "Primer")."""
@@ -57,9 +38,9 @@ def relu_squared(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
 ACTIVATIONS = {
     "relu": F.relu,
     "relu2": relu_squared,
-    "gelu": gelu,
+    "gelu": F.gelu,  # x times the share of a standard normal below x (Hendrycks, Gimpel 2016)
     "gelu_tanh": partial(F.gelu, approximate="tanh"),
-    "swiglu": silu,  # bends the gate
+    "swiglu": F.silu,  # bends the gate: x * sigmoid(x) (Ramachandran et al. 2017)
 }
 Activation = Literal[tuple(ACTIVATIONS)]
 
