@@ -224,7 +224,7 @@ BUDGETS = {
     # Two searches for your own translator, lessons 14 and 15: 330; a leak meter of one's own: 125.
     "course/exercises": 13080,
     "course/checker": 6550,
-    "checkup": 1400,
+    "checkup": 1250,
     # Judging on the other side 320, walls 110, calls sent there 90, rows 90, searching pages 100;
     # a question, its verdict and its evidence in one box: 87; a drawing for each lesson's card: 85.
     "commands": 3940,

@@ -15,7 +15,6 @@ from tformer.course import bug_hunt, course_map
 from tformer.course.bug_hunt import desk, model, suspects
 from tformer.course.bug_hunt.cases import NOTHING, Ward
 from tformer.course.checker import forked, sandbox
-from tformer.exercises import check
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 each = pytest.mark.parametrize("case", bug_hunt.CASES.values(), ids=lambda case: case.name)
@@ -85,12 +84,6 @@ def test_the_desk_rejects_the_suspect_and_confirms_the_repair(case):
     assert ("reads" if case.name != HEALTHY else "not do what") in rejected.diagnosis
     assert confirmed.passed and f"{case.name}: passed" in repr(confirmed)
     assert "nothing now" in repr(confirmed)
-
-
-def test_the_checker_judges_the_exercise_among_them():
-    assert [case.name for case in bug_hunt.CASES.values() if case.exercise] == ["merge_heads"]
-    case = bug_hunt.CASES["merge_heads"]
-    assert check(case.suspect).state == "failed" and check(case.repaired).passed
 
 
 def test_each_has_a_source_and_every_suspect_is_a_case():

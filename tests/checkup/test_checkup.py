@@ -15,7 +15,7 @@ from tests.checkup.slips import DECODER, LOSSES, SLIPS, TRANSLATOR, built, exami
 from tformer import __main__ as command
 from tformer import checkup
 from tformer.checkup.findings import CONSEQUENCES, KNOWN, Finding
-from tformer.checkup.patient import Patient, TooLong, other_values
+from tformer.checkup.subject import Subject, TooLong, harmless, other_values
 from tformer.course.course_map import LESSONS
 from tformer.language_model import LanguageModel, LanguageModelConfig
 from tformer.transformer import Transformer, TransformerConfig
@@ -128,6 +128,11 @@ def test_a_cause_stands_before_its_consequence():
     assert "follows from heads-merged" in str(card) and "all maps are causal" in str(card)
 
 
+def test_a_mask_that_is_one_word_off_is_not_called_mild():
+    square = "torch.tril(torch.ones(length, length)"
+    assert examined(DECODER, f"{square})", f"{square}, 1)").faults == ["sees-the-future"]
+
+
 def test_every_name_has_an_honest_reading_and_a_lesson():
     numbers = {lesson.number for lesson in LESSONS}
     assert all(honest and lesson in numbers for honest, lesson in KNOWN.values())
@@ -208,12 +213,18 @@ def test_what_goes_wrong_inside_a_check_is_a_line_of_the_card():
 
 
 def test_a_check_that_fails_leaves_mode_and_weights_as_they_were():
-    p = Patient(built(DECODER), 20, None, None, None, None, None, None)
-    w = next(p.shaken.parameters())
-    before = w.detach().clone()
-    for inside in (p.mode(p.shaken, True), other_values(w, before + 1)):
-        with pytest.raises(TooLong), inside:
-            assert p.shaken.training or not torch.equal(w, before)
+    def fails(model, ids):
+        assert model.training
+        raise TooLong
+
+    with harmless(torch.float64):
+        p = Subject(built(DECODER), 20)
+        w = next(p.shaken.parameters())
+        before = w.clone()
+        with pytest.raises(TooLong):
+            p.run(p.shaken, call=fails, training=True)
+        with pytest.raises(TooLong), other_values(w, before + 1):
+            assert not torch.equal(w, before)
             raise TooLong
     assert not p.shaken.training and torch.equal(w, before)
 

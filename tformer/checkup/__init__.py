@@ -6,7 +6,7 @@
     card                     # faults first: what was read off, what is right, and the lesson
     assert not card.faults   # names such as "sees-the-future": a test of anybody's project
 
-- ``patient``: fresh instances and their forward passes; ``watch``: what happens on the way
+- ``subject``: instances of the model and their forward passes; ``watch``: what happens on the way
 - ``hearing``, ``attending``, ``weights``: the checks, a function each
 - ``findings``: the names, which is the consequence of which; ``card``: what is shown
 
@@ -25,7 +25,7 @@ from tformer._support.checks import check_flag, check_number, check_size, check_
 from tformer.checkup import attending, hearing, weights
 from tformer.checkup.card import Card
 from tformer.checkup.findings import sorted_findings
-from tformer.checkup.patient import Patient, TooLong, harmless
+from tformer.checkup.subject import Subject, TooLong, harmless
 
 HEARS = (hearing.numbers, hearing.words_before_and_after, hearing.rows, hearing.order,
          hearing.source, hearing.padding, hearing.dropout, hearing.cache, attending.heads,
@@ -65,40 +65,38 @@ def examine(make: Callable[[], Callable], *, vocab: int, call: Callable[..., Ten
     check_whole(**given(pad=pad))
     check_flag(**given(causal=causal))
     check_number(0, seconds=seconds)
-    asked = (make, vocab, call, src_vocab, pad, causal, loss, cached)
+    how = (make, vocab, call, src_vocab, pad, loss, cached, causal)
     try:
-        return _examined(torch.float64, asked, seconds)
+        return _examined(torch.float64, how, seconds)
     except (RuntimeError, TypeError):  # it makes tensors of float32, and they meet no others
-        return _examined(torch.float32, asked, seconds)
+        return _examined(torch.float32, how, seconds)
 
 
-def _examined(dtype: torch.dtype, asked: tuple, seconds: float) -> Card:
+def _examined(dtype: torch.dtype, how: tuple, seconds: float) -> Card:
     began, found, unseen = time.perf_counter(), [], []
     with harmless(dtype):
-        patient = Patient(*asked)
-        module = isinstance(patient.fresh, nn.Module)
-        hears = SPEECHLESS if patient.said.isnan().any() else HEARS
-        for check in hears + KEEPS * module:
+        subject = Subject(*how)
+        hears = SPEECHLESS if subject.said.isnan().any() else HEARS
+        for check in hears + KEEPS * subject.is_module:
             what = f"{check.__module__.rpartition('.')[2]}.{check.__name__}"
-            patient.until = time.perf_counter() + seconds
+            subject.until = time.perf_counter() + seconds
             try:
-                with harmless(dtype), torch.no_grad():
-                    for finding in check(patient):
-                        found.append(finding)
+                with harmless(dtype):
+                    found.extend(check(subject))
             except TooLong:
                 unseen.append(f"{what}: its {seconds:g} s were over")
             except Exception as error:  # a line of the card, whatever it is
                 unseen.append(f"{what}: {type(error).__name__}: {str(error)[:120]}")
-        unseen += _not_looked_at(patient, module)
+        subject.until = math.inf
+        unseen += _not_looked_at(subject)
     return Card(tuple(sorted_findings(found)), tuple(unseen), time.perf_counter() - began)
 
 
-def _not_looked_at(p: Patient, module: bool) -> list[str]:
+def _not_looked_at(p: Subject) -> list[str]:
     """What this examination had no way to see."""
-    p.until = math.inf
-    maps = attending.maps(p, p.seen_fresh)
+    maps = p.seen.attentions
     lacking = {
-        "weights and modules: the model is no nn.Module": not module,
+        "weights and modules: the model is no nn.Module": not p.is_module,
         "attention maps: no softmax over positions was met": not maps,
         "the factor of the scores: not every q k^T was met": any(
             m.factor is None and m.scores is not None for m in maps

@@ -1,6 +1,7 @@
 """What a check-up can find: each name, the honest reading beside it, and the lesson behind it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -8,21 +9,16 @@ class Finding:
     """One line of the card: a name, what was read off, and of which kind it is.
 
     ``kind``: "fault" (proved: what must not move has moved, or what must has not), "look" (a
-    suspicion), "choice". ``follows`` names the fault that this one is a consequence of.
+    suspicion), "choice". ``follows`` names the fault that this one is a consequence of; ``honest``
+    is what a right model shows, and ``lesson`` the number of the lesson that explains it.
     """
 
     name: str
     reading: str
     kind: str = "fault"
     follows: str = ""
-
-    @property
-    def honest(self) -> str:
-        return KNOWN.get(self.name, ("", ""))[0]
-
-    @property
-    def lesson(self) -> str:
-        return KNOWN.get(self.name, ("", ""))[1]
+    honest: str = ""
+    lesson: str = ""
 
 
 # Causes first: the card keeps this order.
@@ -60,35 +56,31 @@ KNOWN = {
     "labels-skip-a-word": ("the label is the next word", "10"),
     "cache-differs": ("with a cache the logits are those without", "15"),
 }
-ORDER = {name: n for n, name in enumerate(KNOWN)}
-
 # What is no surprise once its cause is known.
+MIXED = ("softmax-over-the-wrong-axis", "heads-merged-without-transpose",
+         "heads-split-without-transpose")  # fmt: skip
 CONSEQUENCES = {
-    "sees-the-future": ("gives-NaN", "heads-merged-without-transpose", "mask-too-mild",
-                        "heads-split-without-transpose", "masked-after-softmax",
-                        "softmax-over-the-wrong-axis"),
-    "rows-hear-each-other": ("softmax-over-the-wrong-axis", "heads-merged-without-transpose",
-                             "heads-split-without-transpose"),
-    "deaf-to-its-past": ("gives-NaN", "heads-split-without-transpose", "rows-hear-each-other",
-                         "softmax-over-the-wrong-axis", "heads-merged-without-transpose"),
+    "sees-the-future": ("gives-NaN", *MIXED, "mask-too-mild", "masked-after-softmax"),
+    "rows-hear-each-other": MIXED,
+    "deaf-to-its-past": ("gives-NaN", *MIXED, "rows-hear-each-other"),
     "shown-the-answer": ("sees-the-future",),
     "never-used": ("gives-NaN", "source-not-heard", "deaf-to-its-past"),
     "source-not-heard": ("gives-NaN", "cross-attention-causal"),
-    "padding-heard": ("padding-NaN", "mask-too-mild", "masked-after-softmax",
-                      "softmax-over-the-wrong-axis", "heads-merged-without-transpose",
-                      "heads-split-without-transpose"),
-}  # fmt: skip
+    "padding-heard": ("padding-NaN", "mask-too-mild", "masked-after-softmax", *MIXED),
+}
 
 
-def sorted_findings(found: list[Finding]) -> list[Finding]:
+def sorted_findings(found: Iterable[Finding]) -> list[Finding]:
     """Causes before consequences, each name once and the surer kind of two; consequences say so."""
-    kinds = ("fault", "look", "choice")
+    kinds, names = ("fault", "look", "choice"), list(KNOWN)
     best: dict[str, Finding] = {}
-    for finding in sorted(found, key=lambda f: (kinds.index(f.kind), ORDER.get(f.name, 99))):
-        best.setdefault(finding.name, finding)
-    faults = [f.name for f in best.values() if f.kind == "fault"]
+    for f in sorted(found, key=lambda f: (kinds.index(f.kind), [*names, f.name].index(f.name))):
+        best.setdefault(f.name, f)
+    faults = [name for name, f in best.items() if f.kind == "fault"]
     told = []
-    for f in best.values():
-        causes = [cause for cause in CONSEQUENCES.get(f.name, ()) if cause in faults]
-        told.append(Finding(f.name, f.reading, f.kind, causes[0] if causes else ""))
+    for name, f in best.items():
+        causes = [cause for cause in CONSEQUENCES.get(name, ()) if cause in faults]
+        honest, lesson = KNOWN.get(name, ("", ""))
+        follows = causes[0] if causes else ""
+        told.append(replace(f, follows=follows, honest=honest, lesson=lesson))
     return told

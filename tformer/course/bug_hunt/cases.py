@@ -10,10 +10,9 @@ import torch
 from torch import Tensor
 
 from tformer.checkup import attending, hearing, weights
-from tformer.checkup.patient import Patient, harmless
+from tformer.checkup.subject import Subject, harmless
 from tformer.course.bug_hunt import model, suspects
 from tformer.course.checker.compare import safely_same
-from tformer.course.course_map import exercises, find
 
 # The check-up's checks, each alone; what they look for stands in their docstrings.
 PROBES = {
@@ -57,15 +56,13 @@ class Ward:
         """A new model, with the wrong steps or those that are given."""
         return model.Model(src_vocab=self.how.get("src_vocab"), **(steps or self.suspects))
 
-    def examined(self, **steps: Callable) -> Patient:
+    def examined(self, **steps: Callable) -> Subject:
         """What the check-up's checks look at; inside `harmless`."""
-        known = self.how
-        return Patient(lambda: self.make(**steps), known["vocab"], None, known.get("src_vocab"),
-                       known["pad"], None, None, None)  # fmt: skip
+        return Subject(lambda: self.make(**steps), **self.how)
 
     def readings(self, probes: Iterable[str], **steps: Callable) -> dict[str, str]:
         """What each probe reads off such a model; it knows no name for it."""
-        with harmless(torch.float64), torch.no_grad():
+        with harmless(torch.float64):
             p = self.examined(**steps)
             found = {name: [f for f in PROBES[name](p) if f.kind != "choice"] for name in probes}
         return {name: "; ".join(f.reading for f in fs) or NOTHING for name, fs in found.items()}
@@ -87,25 +84,19 @@ class Case(Ward):
         return self.suspects[self.name]
 
     @property
-    def exercise(self) -> bool:
-        """Whether the checker knows the step too."""
-        return self.name in exercises()
-
-    @property
     def repaired(self) -> Callable:
-        """The exercise's reference, or the step as it should be."""
-        return find(self.name).reference if self.exercise else model.STEPS[self.name]
+        """The step as it should be."""
+        return model.STEPS[self.name]
 
     def says(self, fn: Callable) -> Tensor:
         """What the model says with this step: of long sentences, one padded, in both modes."""
-        with harmless(torch.float64), torch.no_grad():
-            p, said = self.examined(**{self.name: fn}), []
-            ids = p.words[torch.arange(80).view(2, 40) * 7 % len(p.words)]
+        with harmless(torch.float64):
+            p = self.examined(**{self.name: fn})
+            ids = 1 + torch.arange(80).view(2, 40) * 7 % (p.vocab - 1)
             ids[0, 30:] = p.pad
-            for training in (False, True):
-                with p.mode(p.shaken, training):
-                    said.append(p.run(p.shaken, ids, ids.flip(0) if self.crossed else None))
-        return torch.stack(said)
+            src = ids.flip(0) if self.crossed else None
+            modes = (p.run(p.shaken, ids, src, training=mode) for mode in (False, True))
+            return torch.stack(list(modes))
 
     def same(self, fn: Callable) -> bool:
         """Whether the model says with this step what it says with our repair."""

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from tformer import checkup
@@ -12,8 +12,7 @@ from tformer.course.checker import sandbox, settings
 from tformer.course.checker.calls import Trace, inside
 from tformer.course.checker.core import Case as Step
 from tformer.course.checker.errors import left_open
-from tformer.course.checker.report import EDGES, MARKS, Card, Report
-from tformer.course.coach import check, solution_source
+from tformer.course.checker.report import Card, Report
 
 
 def case_of(fn_or_name: Any) -> Case:
@@ -35,32 +34,21 @@ def repair(name: str) -> None:
 
 
 def repair_source(name: str) -> str:
-    """The source of our repair: the exercise's solution, or that of `model`."""
-    case = case_of(name)
-    if case.exercise:
-        return solution_source(name)
-    return inspect.getsource(case.repaired).rstrip()
+    """The source of our repair."""
+    return inspect.getsource(case_of(name).repaired).rstrip()
 
 
-@dataclass(frozen=True, repr=False)
 class Confirmation(Report):
     """What the probes read off a repair; a `Report` with a foot of its own."""
 
     @property
     def card(self) -> Card:
-        words = {"passed": "passed", "failed": "not yet", "not started": "not started"}
-        stuck = f'Stuck? bug_hunt.repair("{self.exercise}") shows our repair.'
-        return Card(
-            title=f"{MARKS[self.state]} {self.exercise}: {words[self.state]}",
-            paragraphs=(self.says,),
-            lines=self.evidence,
-            foot=self.next if self.passed else stuck,
-            edge=EDGES[self.state],
-        )
+        foot = f'Stuck? bug_hunt.repair("{self.exercise}") shows our repair.'
+        return replace(super().card, foot="" if self.passed else foot)
 
 
 def confirm(fn: Callable) -> Confirmation:
-    """Let the case's probes look at a repair, and the course's checker where it knows the function.
+    """Let the case's probes look at a repair, and ask whether the model says what it should.
 
     The case is that of the function's name. The repair runs in the checker's sandbox: whatever it
     does (raise, loop, print, take up memory) ends up in the card. Raises TypeError if ``fn`` is
@@ -74,65 +62,49 @@ def confirm(fn: Callable) -> Confirmation:
             "bug_hunt.confirm(...) is called inside the function itself: put it below"
         )
     case = case_of(fn)
-    with settings.kept():
-        trace = sandbox.run(_steps(fn, case), _STEPS[: len(case.probes) + (not case.exercise)])
-    stopped = _stopped(case, trace)
-    if stopped:
-        return stopped
-    values = [outcome.value for outcome in trace.outcomes]
-    readings = dict(zip(case.probes, values, strict=False))
-    if set(readings.values()) != {NOTHING}:
-        seen = " and ".join(f"{p!r} reads: {r}" for p, r in readings.items() if r != NOTHING)
-        says = f"Something is left. {seen}."
-        return Confirmation(case.name, "failed", says, "still-seen", _evidence(case, readings))
-    return _judged(fn, case, readings, same=case.exercise or values[-1] is True)
-
-
-_STEPS = [Step(lambda n=n: (n,), "") for n in range(3)]  # the probes of a case, and the whole
-
-
-def _steps(fn: Callable, case: Case) -> Callable[[int], str | bool]:
-    """Step n is what probe n reads with the function; the last, whether it does what ours does."""
 
     def step(n: int) -> str | bool:
-        noticed = _noticed(fn)
+        """What probe n reads with the function; at the end, whether it does what ours does."""
         if n == len(case.probes):
-            return case.same(noticed)
-        return case.readings(case.probes[n : n + 1], **{case.name: noticed})[case.probes[n]]
+            return case.same(_noticed(fn))
+        (reading,) = case.readings([case.probes[n]], **{case.name: _noticed(fn)}).values()
+        return reading
 
-    return step
+    with settings.kept():
+        trace = sandbox.run(step, [Step(lambda n=n: (n,), "") for n in range(len(case.probes) + 1)])
+    stopped = _stopped(case, trace)
+    if stopped:
+        return Confirmation(case.name, *stopped)
+    *readings, same = (outcome.value for outcome in trace.outcomes)
+    before = case.readings(case.probes)
+    told = tuple((probe, f"{before[probe]} before, {now} now")
+                 for probe, now in zip(case.probes, readings, strict=True))  # fmt: skip
+    seen = [f"{p!r} reads: {r}" for p, r in zip(case.probes, readings, strict=True) if r != NOTHING]
+    if seen:
+        says = f"Something is left. {' and '.join(seen)}."
+        return Confirmation(case.name, "failed", says, "still-seen", told)
+    if same is not True:
+        says = "The probes see nothing any more, but it does not do what a repair does."
+        return Confirmation(case.name, "failed", says, "another-function")
+    says = "No probe sees anything any more, and the model says what it should."
+    return Confirmation(case.name, "passed", says, None, told)
 
 
-def _stopped(case: Case, trace: Trace) -> Confirmation | None:
-    """A card if not every probe got to its reading."""
+def _stopped(case: Case, trace: Trace) -> tuple[str, ...] | None:
+    """State, words and mistake if not every probe got to its reading."""
     for probe, outcome in zip(case.probes, trace.outcomes, strict=False):
         if outcome.error == "_Nothing" or left_open(outcome):
             waiting = f"{len(case.probes)} probes wait to look."  # which of them sees is asked
             says = f"Nothing comes back yet: the body is open, or a return is missing. {waiting}"
-            return Confirmation(case.name, "not started", says)
+            return "not started", says
         if outcome.failed:
             says = f"{probe!r} could not look: {outcome.error}: {outcome.message}"
-            return Confirmation(case.name, "failed", says, "raises")
+            return "failed", says, "raises"
     if not trace.cut_short:
         return None
     used_up = "its memory" if trace.took_memory else f"its {sandbox.TIME_LIMIT:g} seconds"
     says = f"It was stopped after it had used up {used_up}: does a loop in it never end?"
-    return Confirmation(case.name, "failed", says, "endless-loop")
-
-
-def _judged(fn: Callable, case: Case, readings: dict[str, str], same: bool) -> Confirmation:
-    """The probes see nothing; is it the function that was asked for?"""
-    if case.exercise:
-        report = check(fn)
-        if not report.passed:
-            says = f"The probes see nothing any more, but the checker does: {report.diagnosis}"
-            return Confirmation(case.name, "failed", says, report.mistake)
-    elif not same:
-        says = "The probes see nothing any more, but it does not do what a repair does."
-        return Confirmation(case.name, "failed", says, "another-function")
-    also = "the checker passes it" if case.exercise else "the model says what it should"
-    says = f"No probe sees anything any more, and {also}."
-    return Confirmation(case.name, "passed", says, None, _evidence(case, readings))
+    return "failed", says, "endless-loop"
 
 
 class _Nothing(Exception):
@@ -149,11 +121,6 @@ def _noticed(fn: Callable) -> Callable:
         return out
 
     return call
-
-
-def _evidence(case: Case, readings: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    before = case.readings(case.probes)
-    return tuple((probe, f"{before[probe]} before, {now} now") for probe, now in readings.items())
 
 
 class Patient:
