@@ -1,7 +1,9 @@
 """How long a lesson takes, counted from what stands in it: `python notebooks/minutes.py`.
 
 Words at 150 a minute, lines of code in sight at 6, 8 minutes for an exercise that is checked (5 where
-it is tagged `brief`: a few lines, told just before), 1 for a question, 1.5 for a figure. No learner was timed. What stands under `## Further` is counted apart.
+it is tagged `brief`: a few lines, told just before), 3 for a repair (a step is printed, read and written
+again with one line changed), 1 for a question, and so 3 for a patient, who has three probes, 1.5 for a
+figure. No learner was timed. What stands under `## Further` is counted apart.
 """
 
 import ast
@@ -62,8 +64,13 @@ def checks(cell: Notebook) -> bool:
 def repairs(cell: Notebook) -> bool:
     """Whether the cell asks for a repair of a function that the lesson has shown."""
     return cell.cell_type == "code" and bool(
-        re.search(r"^(?:bug_)?hunt\.confirm\(", cell.source, flags=re.M)
+        re.search(r"^bug_hunt\.confirm\(", cell.source, flags=re.M)
     )
+
+
+def probes(cell: Notebook) -> bool:
+    """Whether the cell asks which probes shall look at a patient: three, and what each will say."""
+    return cell.cell_type == "code" and ".probe(...)" in cell.source
 
 
 def estimate(cells: list[Notebook]) -> float:
@@ -74,7 +81,8 @@ def estimate(cells: list[Notebook]) -> float:
     questions = sum("viz.predict(" in cell.source for cell in code)
     figures = sum(bool(FIGURE.search(cell.source)) for cell in code)
     brief = sum("brief" in cell.metadata.get("tags", []) for cell in code)
-    return reading + 8 * sum(map(checks, code)) - 3 * brief + questions + 1.5 * figures
+    asked = 8 * sum(map(checks, code)) - 3 * brief + questions
+    return reading + asked + 3 * sum(repairs(c) + probes(c) for c in code) + 1.5 * figures
 
 
 def sections(cells: list[Notebook]) -> list[list[Notebook]]:

@@ -292,8 +292,10 @@ def test_minutes_count_what_is_read_done_asked_and_looked_at():
         new.new_code_cell("check(g)", metadata={"tags": ["brief"]}),  # 5 minutes, and a line
         new.new_code_cell("viz.live(f)"),  # 1.5 minutes, and a line
         new.new_code_cell(QUESTION),  # 1 minute, and no line: the question is in its box
+        new.new_code_cell("bug_hunt.confirm(f)"),  # 3 minutes, and a line
+        new.new_code_cell("A.probe(...)"),  # 3 minutes: a question for each of three probes; a line
     ]
-    assert minutes.estimate(cells) == pytest.approx(2 + 2 + 8 + 5 + 1.5 + 1 + 3 / 6)
+    assert minutes.estimate(cells) == pytest.approx(2 + 2 + 8 + 5 + 1.5 + 1 + 3 + 3 + 5 / 6)
 
 
 def test_stored_questions_and_what_goes_further_stand_folded():

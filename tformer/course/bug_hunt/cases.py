@@ -120,5 +120,5 @@ _ALL = (
     Case(("places",), False, "ours: no issue is known", ("waves", "order")),
 )  # fmt: skip
 CASES = {case.name: case for case in _ALL}
-PATIENTS = {"A": Ward(("own_mask",)), "B": Ward(("embed", "source_mask"), True),
-            "C": Ward(("places",))}  # fmt: skip
+PATIENTS = {"A": Ward(("own_mask",)), "B": Ward(("places",)),
+            "C": Ward(("embed", "source_mask"), True)}  # fmt: skip
