@@ -41,16 +41,14 @@ def run_alone(file, *texts):
 
 
 def packages_words(texts):
-    translator = Translator.load(ASSETS / "translator.safetensors")
-    translator.length_penalty = 0.0
-    return translator.translate(texts)
+    return Translator.load(ASSETS / "translator.safetensors").translate(texts)
 
 
 def test_the_file_translates_as_the_package_does(tmp_path, sources):
     file = tmp_path / "my_transformer.py"
     text = write_file(Yours(sources), file)
     assert text.startswith('"""A translator from German to English. 20 of its 20 parts are mine.')
-    assert len(text.splitlines()) <= 560 and not re.search("import tformer|from tformer", text)
+    assert len(text.splitlines()) <= 530 and not re.search("import tformer|from tformer", text)
     texts = [*SENTENCES, "Guten Tag!  Ich heiße Anna."]
     assert run_alone(file, *texts) == packages_words(texts)
     places = [text.index(f"\ndef {name}(") for name in NEEDED]
@@ -142,11 +140,12 @@ def test_the_page_beside_it_links_to_every_source_and_escapes(sources):
         "def softmax(x, dim):\n    '</pre><script>alert(1)</script>'\n    return x.softmax(dim)\n"
     )
     yours = Yours({"softmax": hostile, "merge_heads": sources["merge_heads"]})
-    exam = {"<b>greedy": Result(["a", "b"], 1, 0.5, 1234)}
+    exam = {"<b>greedy": Result(["a", "b"], 1, 0.5, 1234, "your search")}
     page = page_text(yours, file_text(yours), "<i>mine.py", [SENTENCES[0], "<u>"], exam=exam)
     for wrong in ("<script", "<i>", "<u>", "<b>greedy", "http", "src="):
         assert wrong not in page
-    assert "<dd>2 of 20</dd>" in page and "1 of 2 right, BLEU 0.50, 1,234 places" in page
+    exam = "1 of 2 right, BLEU 0.50, 1,234 places worked out by your search"
+    assert "<dd>2 of 20</dd>" in page and exam in page
     assert f"<dt>{SENTENCES[0]}</dt><dd>A dog runs on the beach.</dd>" in page
     assert 'aria-label="Looked at most: A: ' in page and "Learnt from nothing" not in page
     assert page.count('class="own"') == page.count('aria-label="mine"') == 2

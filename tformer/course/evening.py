@@ -1,13 +1,14 @@
 """One evening: parts of the translator as a learner writes them, each at work as soon as it passes.
 
-    from tformer.course import evening
+    from tformer.course.evening import check
 
-    evening.alive(softmax)  # the machine with this part, and what it translates
+    check(softmax)  # a card; and the machine with this part, once it passes, and what it translates
 
 Whatever is drawn here is computed by the learner's parts, by the course's where one is missing.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
@@ -16,10 +17,10 @@ from torch import Tensor
 
 from tformer import probes, viz
 from tformer._support import progress_file
-from tformer.course.checker.checker import examine
+from tformer.course import coach
 from tformer.course.checker.keeping import standing_alone
-from tformer.course.checker.report import BOX, EDGES, Card, Printed
-from tformer.course.course_map import NEEDED, find
+from tformer.course.checker.report import BOX, EDGES, Card, Printed, Report
+from tformer.course.course_map import NEEDED
 from tformer.course.kept import answer_source, own
 from tformer.course.your_translator import Yours, assembled, looks
 from tformer.course.your_translator.assembly import WEIGHTS
@@ -45,24 +46,25 @@ def _machine(sources: tuple[tuple[str, str], ...]) -> Yours:
     return assembled(dict(sources))
 
 
-def alive(fn: Callable, text: str = SENTENCE) -> "Alive":
-    """The machine with the learner's function in it, if it passes its check.
-
-    Raises ValueError for a function that is no exercise.
+def check(fn: Callable) -> "Alive":
+    """The report of `tformer.exercises.check`, which raises for what is no exercise, and the
+    machine with the learner's function in it, if that passes.
     """
-    exercise = find(fn)
-    if not progress_file.enabled() and (report := examine(fn, exercise)).passed and report.own:
-        _here[exercise.name] = standing_alone(fn, exercise.name)
-    return Alive(machine(), exercise.name, text)
+    report = replace(coach.check(fn), next="")
+    name = report.exercise
+    if not progress_file.enabled() and report.passed and report.own:
+        _here[name] = standing_alone(fn, name)
+    return Alive(machine(), report)
 
 
 class Alive(Printed):
-    """Which parts are whose, what the machine translates, and how often one part answered."""
+    """A report, which parts are whose, what the machine translates, and how often one answered."""
 
-    def __init__(self, yours: Yours, name: str, text: str):
-        self.name, self.own, part = name, yours.yours, yours.parts[name]
+    def __init__(self, yours: Yours, report: Report, text: str = SENTENCE):
+        self.report, name = report, report.exercise
+        self.own, part = yours.yours, yours.parts[name]
         before = part.calls
-        beams = 5 if name in ("softmax", "beam_search") else 1  # greedy asks for no softmax
+        beams = 5 if name in ("softmax", "penalised_beam_search") else 1  # greedy has none
         said = f"“{text}” → “{yours.translate(text, beams)}”"
         calls = f"Your {name} answered {part.calls - before} times for this sentence."
         course = f"The course’s own {name} did this, until yours passes."
@@ -71,15 +73,16 @@ class Alive(Printed):
         self.says = [said, calls if name in self.own else course, *troubles]
 
     def __repr__(self) -> str:
-        return "\n".join([self.title, *self.says])
+        return "\n".join([repr(self.report), self.title, *self.says])
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         rows = "".join(f"<div>{escape(line)}</div>" for line in self.says)
+        picture = drawn(self.own, self.report.exercise)
         html = (
             f'<div style="{BOX.format(edge=EDGES["passed" if self.own else "not started"])}"><div>'
-            f"<strong>{self.title}</strong></div>{rows}{drawn(self.own, self.name)}</div>"
+            f"<strong>{self.title}</strong></div>{rows}{picture}</div>"
         )
-        return {"text/plain": repr(self), "text/html": html}
+        return {"text/plain": repr(self), "text/html": self.report.card.html() + html}
 
 
 def rows(text: str = SENTENCE) -> viz.Figure:
@@ -119,9 +122,10 @@ def leak(text: str = SENTENCE, english: str = ENGLISH) -> viz.Figure:
     m = machine().machine
     source, target = pair(m, text, english)
     read, names = target[:, :-1], labels(m, target[:, :-1])
-    felt = {"its mask": probes.leak(lambda ids: m.logits(source, ids), read)}
+    memory = m.encode(source)
+    felt = {"its mask": probes.leak(lambda ids: m.decode(ids, *memory), read)}
     with instead(m, decoder_mask=lambda ids, pad: torch.ones(1, 1, *[ids.shape[1]] * 2).bool()):
-        felt["no mask"] = probes.leak(lambda ids: m.logits(source, ids), read)
+        felt["no mask"] = probes.leak(lambda ids: m.decode(ids, *memory), read)
     figure, ax = viz.subplots(width=4.2, height=3.6)
     grid = viz.token_grid(ax, names, names)
     ax.set(xlabel="the piece that is changed", ylabel="the step that feels it")

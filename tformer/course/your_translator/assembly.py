@@ -58,7 +58,7 @@ class Yours(Printed):
 
     @cached_property
     def around(self) -> dict[str, Part]:
-        """What trains, measures and hastens the translator: kept answers, or the course's own."""
+        """What trains the translator, searches and measures: kept answers, or the course's own."""
         return {name: one_part(name) for name in AROUND}
 
     def _put(self, name: str, source: str) -> None:
@@ -80,7 +80,7 @@ class Yours(Printed):
             ids = [torch.tensor(self.machine.text_to_ids(text)) for text in REHEARSAL]
             src = torch.nn.utils.rnn.pad_sequence(ids, True, self.machine.pad)
             tgt = torch.cat([src.new_full((len(src), 1), self.machine.bos), src[:, :-1]], 1)
-            self.machine.logits(src, tgt)
+            self.machine.decode(tgt, *self.machine.encode(src))
             for num_beams in (1, 2):
                 self.machine.translate(REHEARSAL[0], num_beams)
 
@@ -102,7 +102,7 @@ class Yours(Printed):
             self.watch.on = False
 
     def translate(self, text: str, num_beams: int | None = None) -> str:
-        """One sentence. Beam search is that of the exercise: no length penalty.
+        """A text, sentence by sentence.
 
         Raises TypeError for what is no text, ValueError if it is too long for the model.
         """
@@ -130,10 +130,11 @@ class Yours(Printed):
             # What one part gives may break another: now each is compared, and the first is named.
             return self._compared(work)
 
+    @torch.no_grad()
     def logits(self, src_ids: Tensor, tgt_ids: Tensor) -> Tensor:
         """(B, S) and (B, T) ids to (B, T, V), as `Transformer` gives them."""
         with self.watch.guarded():
-            return self.machine.logits(src_ids, tgt_ids)
+            return self.machine.decode(tgt_ids, *self.machine.encode(src_ids))
 
     @property
     def troubles(self) -> list[Trouble]:

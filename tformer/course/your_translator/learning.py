@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
+from types import SimpleNamespace
 
 import torch
 from torch import Tensor
@@ -32,12 +33,37 @@ LEAST, MOST = 50, 60  # pairs; ids of one side
 
 
 class Learner:
-    """A machine on the same parts, with the weights at ``path``: ``step`` moves them."""
+    """A machine on the same parts, with the weights at ``path``: ``step`` moves them.
+
+    ``cut``: the learner's parts that are right and let no gradient through to every weight, such as
+    a torch module that holds a copy of them. The course's own work in their places.
+    """
 
     def __init__(self, yours: Yours, path: Path):
-        self.m = Machine(yours.machine.parts, path)
+        self.m, self.cut = Machine(SimpleNamespace(**vars(yours.machine.parts)), path), []
         self.weights = [w.requires_grad_() for w in self.m.w.values()]
         self.m.build()
+        if self._reaches_all():
+            return
+        parts, mine = vars(self.m.parts), [part for part in yours.parts.values() if part.is_yours]
+        parts.update({part.name: part.reference for part in mine})
+        for part in mine:
+            parts[part.name] = part
+            if not self._reaches_all():
+                parts[part.name] = part.reference
+                self.cut.append(part.name)
+
+    def _reaches_all(self) -> bool:
+        """Whether a gradient comes back to every weight."""
+        ids = torch.tensor([[self.m.bos, self.m.eos, self.m.bos]])
+        try:
+            logits = self.m.decode(ids, *self.m.encode(ids))
+            grads = torch.autograd.grad(logits.logsumexp(-1).sum(), self.weights, allow_unused=True)
+        except RuntimeError:  # something that the way back needs was written over
+            return False
+        finally:
+            self.m.build()  # their graph is used up
+        return all(grad is not None for grad in grads)
 
     def step(self, loss: Loss, source: Tensor, target: Tensor, rule: Optimizer) -> float:
         """The loss before the step."""
@@ -69,9 +95,17 @@ class Beginner(Learner):
         with tempfile.TemporaryDirectory() as folder, torch.random.fork_rng():
             torch.manual_seed(seed)
             path = Path(folder) / "random.safetensors"
-            start = dict(tokenizer=tokenizer.state(), decoding={"num_beams": 1})
-            save_model(path, Transformer(config), **start)
+            how = dict(num_beams=1, length_penalty=0.0)
+            save_model(path, Transformer(config), tokenizer=tokenizer.state(), decoding=how)
             super().__init__(yours, path)
+        found = [*yours.parts.values(), *yours.around.values()]
+        mine = sum(part.counts and part.name not in self.cut for part in found)
+        self.whose = (
+            f"with {mine} part{'s' * (mine > 1)} of yours" if mine else "by the course’s own parts"
+        )
+        if self.cut:
+            names = ", ".join(self.cut)
+            self.whose += f"; the course’s own {names}, since no gradient passes yours"
         self.ids = [[side[0] for side in pair(self.m, *both)] for both in seen]
         for both, ids in zip(seen, self.ids, strict=True):
             if (long := max(map(len, ids))) > MOST:
@@ -80,7 +114,7 @@ class Beginner(Learner):
     def learn(self, step: Step, updates: int) -> None:
         """So many updates; Interrupt keeps what was learnt."""
         history, draw = History(updates=updates), random.Random(self.seed + 1)
-        self.curve = viz.loss_curve(caption="From random numbers, through your parts")
+        self.curve = viz.loss_curve(caption=f"From random numbers, {self.whose}")
         before = perf_counter()
         try:
             for update in range(1, updates + 1):

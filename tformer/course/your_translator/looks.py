@@ -54,7 +54,7 @@ def looks(m: Machine, source: Tensor, target: Tensor) -> tuple[dict[str, Tensor]
         m.self_attention = m.cross_attention
         m.build()
         with instead(m, attention=watched):
-            logits = m.logits(source, target)
+            logits = m.decode(target, *m.encode(source))
     finally:
         del m.self_attention
         m.build()

@@ -29,7 +29,8 @@ class Machine:
             header = json.loads(file.metadata()["tformer"])
             self.w = {name: file.get_tensor(name).float() for name in sorted(file.keys())}
         self.config, tokenizer = header["config"], header["extra"]["tokenizer"]
-        self.num_beams = header["extra"]["decoding"]["num_beams"]
+        decoding = header["extra"]["decoding"]
+        self.num_beams, self.alpha = decoding["num_beams"], decoding["length_penalty"]
         self.merges = [tuple(p.encode("latin-1") for p in pair) for pair in tokenizer["merges"]]
         self.specials = tokenizer["specials"]
         self.pad, self.bos, self.eos = map(self.specials.index, ("<pad>", "<bos>", "<eos>"))
@@ -160,11 +161,6 @@ class Machine:
     def unembed(self, x):
         return self.parts.tied_logits(x, self.table)
 
-    @torch.no_grad()
-    def logits(self, src_ids, tgt_ids):
-        """(B, S) and (B, T) to (B, T, V)."""
-        return self.decode(tgt_ids, *self.encode(src_ids))
-
     def translate(self, text, num_beams=None):
         """Sentence by sentence; with one beam the likeliest word each time."""
         sentences = split_sentences(text.strip())
@@ -191,11 +187,12 @@ class Machine:
         logits.flat, logits.all_positions = lambda tokens: logits(tokens).flatten(), all_positions
 
         logits.logs = lambda tokens: torch.log(self.parts.softmax(logits(tokens), -1))
-        most = min(most, 2 * len(ids) + 10)
+        ends, most = (self.bos, self.eos), min(most, 2 * len(ids) + 10)
         if num_beams == 1:
-            found = self.parts.greedy_decode(logits, self.bos, self.eos, most)
+            found = self.parts.greedy_decode(logits, *ends, most)
         else:
-            found = self.parts.beam_search(logits.logs, self.bos, self.eos, num_beams, most)
+            given = *ends, num_beams, most, self.alpha
+            found = self.parts.penalised_beam_search(logits.logs, *given)
         return found[0].tolist()
 
     def translate_one(self, text, num_beams=None):

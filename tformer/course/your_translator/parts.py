@@ -21,7 +21,7 @@ from .speed import Speed, measured
 COMPARISONS = 60  # of one part in one rehearsal: a forward pass asks for its norms 26 times
 SECONDS = 10  # for one call, with all that it calls
 TICK, PAUSE = 0.05, 1.0  # between two looks; until it is stopped again
-SEARCHES = ("greedy_decode", "beam_search")
+SEARCHES = ("greedy_decode", "penalised_beam_search")
 TOLERANCE = 1e-4  # of the largest number that is right
 
 

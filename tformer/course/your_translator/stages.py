@@ -12,9 +12,10 @@ STAGES = {
                             "merge_heads", "multi_head_attention"),
     "Layers": ("feed_forward", "layer_norm", "encoder_layer", "decoder_layer"),
     "Stacks": ("encode", "decode"),
-    "Out": ("tied_logits", "greedy_decode", "beam_search", "ids_to_text"),
+    "Out": ("tied_logits", "greedy_decode", "penalised_beam_search",
+            "ids_to_text"),
 }  # fmt: skip
-BESIDE = {"To train it, measure it, hasten it": AROUND}
+BESIDE = {"To train it, search and measure": AROUND}
 
 
 def drawn(own: Collection[str], lit: str = "", beside: bool = False, link: bool = False) -> str:

@@ -16,7 +16,8 @@ const WORKS = {
   add: () => ["layer_norm"],
   memory: () => ["encode"],
   lens: () => ["tied_logits"],
-  bars: () => ["tied_logits", "softmax", "greedy_decode", "beam_search", "ids_to_text"],
+  bars: () => ["tied_logits", "softmax", "greedy_decode", "penalised_beam_search",
+    "ids_to_text"],
 };
 
 /** The reader's own functions at a place; `yours`: `{ parts: [{ name, lesson, source }], total }`,
