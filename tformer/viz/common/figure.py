@@ -113,14 +113,13 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(Path(get_data_path(), "fonts/ttf/DejaVuSans.ttf")), size)
 
 
-def in_a_row(count: int, width: float) -> int:
-    """How many of `count` pictures, so many page pixels wide, stand beside each other: all, or two
-    where that leaves no place empty, or one.
+ROW = 1150  # page pixels of a row: where a page is 900 wide, text of 12 pixels has 9 in it
 
-    A page of a notebook is about 900 pixels wide: text of 12 pixels in a row of 1,150 has 9.
-    """
-    fit = int(1150 // width)
-    return count if count <= fit else 2 if fit > 1 and count % 2 == 0 else 1
+
+def in_a_row(count: int, width: float) -> int:
+    """How many of `count` pictures, so many page pixels wide, stand beside each other: all that
+    fit, or two (the usual letters, of 15 pixels, have 9 there), or one."""
+    return count if count * width <= ROW else 2 if 2 * width <= 1450 else 1
 
 
 def sheet_of(frames: Sequence[Image.Image], labels: Sequence[str], zoom: float = 1) -> bytes:
@@ -131,7 +130,7 @@ def sheet_of(frames: Sequence[Image.Image], labels: Sequence[str], zoom: float =
     """
     width, height = frames[0].size
     head, across = round(26 * zoom), in_a_row(len(frames), width / zoom)
-    rows = len(frames) // across
+    rows = -(-len(frames) // across)
     page = round(900 * zoom) if rows == len(frames) > 1 else 0
     sheet = Image.new("RGB", (max(across * width, page), rows * (height + head)), "white")
     pen = ImageDraw.Draw(sheet)

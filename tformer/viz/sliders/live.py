@@ -13,7 +13,7 @@ from PIL import Image
 from tformer._support.checks import check_kind
 from tformer.viz.common import places
 from tformer.viz.common.controls import Controlled, as_controls, hear, label, positions, spec, told
-from tformer.viz.common.figure import Figure, in_a_row, sheet_of, small_png
+from tformer.viz.common.figure import ROW, Figure, sheet_of, small_png
 from tformer.viz.common.idle import IDLE, QUIET
 from tformer.viz.common.style import legible, size_of
 from tformer.viz.sliders.ahead import Ahead, undisturbed
@@ -289,7 +289,7 @@ class Live(Controlled, Figure):
 
     def strip(self) -> tuple[bytes, str]:
         wide = 100 * self._recording.figure.get_figwidth()
-        count = 3 if in_a_row(3, wide) != 1 or in_a_row(4, wide) == 1 else 4
+        count = 4 if 2 * wide <= ROW < 3 * wide else 3  # a full square
         settings = list(self._settings or self._settings_for(count))
         pictures, alts = zip(*(self._painted(**s) for s in settings), strict=True)
         labels = [label(setting) for setting in settings]
