@@ -117,6 +117,18 @@ def test_evidence_behind_a_text_stays_there_and_its_verdict_does_not(monkeypatch
     assert alone == f"<section>{evidence}{verdict}</section>\n<section><b>figure</b></section>"
 
 
+def test_folds_right_behind_evidence_stand_in_it_and_no_others(monkeypatch):
+    shown = ask_and_settle(monkeypatch)
+    told, why = (Piece(f"<details><summary>{s}</summary><p>{s}!</p></details>\n{rest}")
+                 for s, rest in (("Seen", ""), ("Why", "<p>But</p>")))  # fmt: skip
+    for pieces in ([Piece("", shown)], [Piece("", shown[:1]), Piece("<p>so</p>", shown[1:])]):
+        made = boxed([*pieces, told, why, told])
+        order = [made.index(part) for part in ("there are 3", "Seen!", "Why!", "<p>But</p>")]
+        assert order == sorted(order) and made.count("<p><b>Seen</b></p>") == 1
+        assert made.endswith("<p>But</p></section>\n" + str(told)) and made.count("<b>Why</b>") == 1
+        assert made.count("<section") == made.count("</section>") and "<section></s" not in made
+
+
 def test_a_question_stands_without_the_code_that_asks_it():
     shown = nbformat.v4.new_output("display_data", {"text/html": "<fieldset></fieldset>"})
     made = code('guess = viz.predict("How many?", float)\nguess', shown)

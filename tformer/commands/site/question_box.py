@@ -11,6 +11,13 @@ FOLD = re.compile(
     r"<details[^>]*><summary>[^<]*</summary>(.*)</details>(?:<script>.*?</script>)?", re.DOTALL
 )
 
+# What settles a question, and a fold of words right behind it.
+BEHIND = re.compile(
+    rf"(</details><script>{re.escape(OPEN)}</script></div></section>)\s*<section>"
+    r"<details><summary>([^<]*)</summary>((?:(?!</?details|</section).)*)</details>\s*",
+    re.DOTALL,
+)
+
 
 @dataclass
 class Piece:
@@ -47,7 +54,7 @@ class Box:
 
 def boxed(pieces: list[Piece]) -> str:
     """The pieces of a page, each verdict moved to its question, and evidence that nothing but
-    questions and their evidence parts from it."""
+    questions and their evidence parts from it. What is said of evidence stands in its fold."""
     boxes: dict[str, Box] = {}
     near: set[str] = set()
     for piece in pieces:
@@ -68,7 +75,10 @@ def boxed(pieces: list[Piece]) -> str:
                 stays.append(html)
                 near = set()
         piece.shown = stays
-    return "\n".join(filter(None, map(str, pieces)))
+    made = "\n".join(filter(None, map(str, pieces)))
+    while (more := BEHIND.sub(r"<p><b>\2</b></p>\3\1\n<section>", made)) != made:
+        made = more.replace("<section></section>", "")
+    return made
 
 
 def verdict(card: str) -> str:
