@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.data.test_first_typed import ASSETS, ENGLISH, GERMAN, loaded
+from tests.data.test_first_typed import ASSETS, ENGLISH, GERMAN, loaded, looked
 from tformer.course.recording import Player
 from tformer.data import corpora
 from tformer.translator.copied import Copy, Reading
@@ -58,6 +58,22 @@ def test_it_is_said_of_typed_sentences_in_the_living_picture():
     assert "Translated back" not in told(lost, off=("encoder.1",))[0].doubt + untold(lost)[0].doubt
     found = Reading("Der Hund schläft.", "Der Hund schläft.")
     assert said_back(loaded("translator_en_de"), found, "The dog sleeps.") == ""
+
+
+OTHERS = """Je suis très fatigué ce soir.|Mon ami travaille dans une banque.|Quelle heure est-il ?
+Nous allons au cinéma demain.|Estoy cansado.|La casa es muy grande.|¿Qué hora es?|Ik ben moe.
+Un hombre toca la guitarra.|Sono molto stanco.|La casa è grande.|Che ore sono?|Hoe laat is het?
+Un uomo suona la chitarra.|Nie mówię po niemiecku.|Gdzie jest dworzec?|Var är stationen?
+Jag talar inte tyska.|Een man speelt gitaar.|De kinderen spelen in het park."""
+
+
+def test_texts_in_other_languages_are_told_as_such():
+    twin = loaded("translator_en_de")
+    looks = [looked("translator", text) for text in re.split(r"[|\n]", OTHERS)]
+    told = [(look.foreign, "another language" in said_back(twin, look.reading, look.text))
+            for look in looks]  # fmt: skip
+    print(f"{sum(one for one, _ in told)} by their pieces, {sum(map(any, told))} with reading back")
+    assert len(told) == 20 and sum(map(any, told)) >= 18
 
 
 def test_what_is_no_translator_or_too_long_is_refused():

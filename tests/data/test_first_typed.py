@@ -49,8 +49,9 @@ def judged(exam):
     for sentence, known in read(exam):
         look = looked(name, sentence)
         doubted = bool(said_doubt(look.words, sentence)) or look.foreign
-        lost = bool(said_back(loaded(TWINS[name]), look.reading, look.text))
-        found.append((look.text in known, doubted, lost))
+        said = said_back(loaded(TWINS[name]), look.reading, look.text)
+        assert "another language" not in said, sentence
+        found.append((look.text in known, doubted, bool(said)))
     return found
 
 

@@ -17,6 +17,7 @@ from tformer.translator.translator import Translator
 
 TWINS = {"translator": "translator_en_de", "translator_en_de": "translator"}  # those that ship
 LOST = -1.1  # nats a piece: no right answer to the everyday sentences lies below
+FOREIGN = -5.0  # below lie many texts in other languages, and none of 399 in the model's own
 
 
 def twin_of(path: str | Path) -> Path | None:
@@ -47,16 +48,18 @@ def read_back(twin: Translator, sentence: str, answer: str) -> float:
 
 def said_back(twin: Translator, reading: Reading, answer: str) -> str:
     """The twin's translation of the answer, in a sentence to the user, if the twin hardly finds the
-    user's sentence in the answer, which is then likely wrong; else "". ``reading``: how the model
-    read the user's sentence. The twin judges the words that stood in for numbers, since a copied
-    number is no evidence. The result is "", too, if a text is longer than the twin reads."""
+    user's sentence in the answer, which is then likely wrong; else "". Where it finds next to
+    nothing, it says that the sentence may be in another language. ``reading``: how the model read
+    the user's sentence. The twin judges the words that stood in for numbers, since a copied number
+    is no evidence. The result is "", too, if a text is longer than the twin reads."""
     wrote = answer
     for copy in reading.copies:
         wrote = wrote.replace(copy.said, copy.wrote)
     try:
-        if read_back(twin, reading.read, wrote) >= LOST:
+        if (found := read_back(twin, reading.read, wrote)) >= LOST:
             return ""
-        return f"Translated back, it says: “{twin.translate([answer])[0]}”"
+        other = " Perhaps you typed another language." if found < FOREIGN else ""
+        return f"Translated back, it says: “{twin.translate([answer])[0]}”{other}"
     except ValueError:
         return ""
 

@@ -3,7 +3,7 @@ import { echo } from "./doubt.mjs";
 import { folded } from "./folding.mjs";
 import { logSum } from "./numbers.mjs";
 
-const LOST = -1.1;
+const LOST = -1.1, FOREIGN = -5;
 
 /** Whether a text is in the language that a translator writes, so that its twin should read it. */
 export function forTwin(translator, twin, text) {
@@ -32,6 +32,7 @@ export function readBack(twin, sentence, answer) {
 export function saidBack(twin, reading, answer) {
   const wrote = reading.copies.reduce((text, copy) => text.replaceAll(copy.said, copy.wrote),
     answer);
-  return readBack(twin, reading.read, wrote) >= LOST ? "" :
-    `Translated back, it says: “${twin.translate(answer)}”`;
+  const found = readBack(twin, reading.read, wrote);
+  return found >= LOST ? "" : `Translated back, it says: “${twin.translate(answer)}”` +
+    (found < FOREIGN ? " Perhaps you typed another language." : "");
 }
