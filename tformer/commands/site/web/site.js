@@ -11,7 +11,7 @@ const predicted = (keys) => keys.filter((key) => kept(key)).length;
 
 function search(place) {
   const label = make(place, "label", { className: "search" });
-  make(label, "span", { textContent: "Search the course" });
+  make(label, "span", { className: "unseen", textContent: "Search the course" });
   const input = make(label, "input", { type: "search", placeholder: "Search", autocomplete: "off" });
   const found = make(place, "ol", { className: "found", hidden: true });
   found.ariaLabel = "Found";

@@ -106,7 +106,8 @@ function smallHeads({ layers, heads, rows, cols }, room, snap, beside) {
   const high = clamp(480 / down - gap, 4, beside ? 64 : 52), scale = fit(high);
   const w = side(cols, scale, wide), h = side(rows, scale, high), dx = w + gap, dy = h + gap;
   const group = across * dx + x;
-  const per = beside || !grid ? 1 : Math.max(1, Math.floor(room / group)); // layers on a line
+  const fitting = beside || !grid ? 1 : Math.max(1, Math.floor(room / group));
+  const per = Math.ceil(layers / Math.ceil(layers / fitting)); // layers on a line: even lines
   if (!beside && !grid) across = Math.max(1, Math.floor((room - x) / dx));
   const lines = grid ? Math.ceil(layers / per) : Math.ceil(heads / across);
   return { x, y, w, h, dx, dy, across, per, group, width: group + 12, bottom: y + lines * dy + 4 };

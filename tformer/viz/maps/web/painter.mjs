@@ -25,7 +25,7 @@ export class Painter {
     this.dpr = window.devicePixelRatio || 1;
     this.theme = readTheme(root, pen, this.dpr);
     this.kept.clear();
-    pen.font = `12px ${this.theme.family}`;
+    pen.font = `600 12px ${this.theme.family}`; // the chosen row is bold
     const measure = (text) => pen.measureText(text).width;
     const widest = (tokens) => tokens.reduce((most, text) => Math.max(most, measure(text)), 0);
     root.classList.toggle("tf-narrow", root.clientWidth < 560);

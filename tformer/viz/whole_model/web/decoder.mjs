@@ -131,6 +131,6 @@ function drawLens(scene) {
     const column = g.dec.columns[l], done = time.decoder(focus, "layer", at, l);
     const sure = film.value("lens_sure", focus, l);
     if (done >= 1) pen.piece(film.lens[focus][l], column.x + column.w / 2, g.foot,
-      { align: "center", room: column.w + 4, colour: theme.eng, bold: sure >= 0.5, size: 12 });
+      { align: "center", room: column.w + 4, colour: theme.eng, bold: sure >= 0.5, size: 11 });
   }
 }

@@ -123,19 +123,22 @@ export class LivingDock {
     const phone = this.strip.clientWidth < 600, bars = phone ? 0 : 170;
     const width = this.strip.clientWidth - (phone ? 22 : 34 + this.strip.firstChild.offsetWidth);
     const room = width - (bars && bars + 24);
-    const tight = room < 62 * Math.max(film.S, film.T); // then no word has more than its share
-    const most = tight ? room / Math.max(film.S, film.T) - 3 : 90;
     pen.start(width, HEIGHT, theme);
     this.canvas.setAttribute("aria-label", this.view.now.textContent);
-    const place = (pieces) => {
-      pen.pen.font = `400 13px ${theme.family}`;
-      const wide = pieces.map((piece) => Math.min(most, pen.pen.measureText(bare(piece)).width));
+    pen.pen.font = `600 13px ${theme.family}`;
+    const widths = (pieces) => pieces.map((piece) => pen.pen.measureText(bare(piece)).width);
+    const sides = [film.source, film.target].map(widths);
+    const wants = (side) => side.reduce((sum, w) => sum + Math.min(w, most) + 5, 0);
+    let most = 90; // of a word: all have a place of their own
+    while (most > 9 && sides.some((side) => wants(side) > room)) most--;
+    const place = (side) => {
+      const wide = side.map((w) => Math.min(most, w));
       const total = wide.reduce((a, b) => a + b, 0);
-      const gap = Math.min(26, (room - total) / pieces.length);
+      const gap = Math.min(26, (room - total) / side.length);
       let x = 6;
       return wide.map((w) => ((x += w + gap), x - gap - w / 2));
     };
-    const german = place(film.source), english = place(film.target), [y0, y1] = [14, HEIGHT - 16];
+    const [german, english] = sides.map(place), [y0, y1] = [14, HEIGHT - 16];
     film.source.forEach((piece, s) => pen.piece(piece, german[s], y0,
       { align: "center", size: 13, room: most, colour: theme.ger }));
     for (let n = 0; n <= t; n++) {
