@@ -32,7 +32,7 @@ on the real code, write a component, be told which mistake was made.">
 <h1>The Transformer you take apart with your hands</h1>
 <p class="lead">A course on the network behind today's translators and chat programs, in figures
 that answer at once. This small one translates in your browser, every number of it: type a
-sentence, press any part to see what it does, or to switch it off.</p>
+sentence, in English or German, press any part to see what it does, or to switch it off.</p>
 {living}
 <p class="goal">At the end you will have written each of these parts yourself and told a broken
 Transformer from a working one. It is for whoever programs a little and wants to see how the machine

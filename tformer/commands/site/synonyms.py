@@ -7,7 +7,7 @@ overfitting, overtraining, generalisation, generalization: overfit, validation, 
 rope, rotary, rotary embedding, rotary position embedding: rotary
 kv cache, kv-cache, kvcache, key value cache, past key values, incremental decoding: kv cache
 softmax temperature, temperature scaling, sampling temperature: temperature
-self-attention, self attention, scaled dot product attention, sdpa: attention
+self-attention, self attention, scaled dot product attention, sdpa, qkv, query key value: attention
 multihead attention, mha, heads: multi-head attention, multi head attention
 cross attention, encoder-decoder attention: cross-attention
 causal mask, look-ahead mask, autoregressive mask, triangular mask, padding mask: masks
@@ -22,7 +22,8 @@ ffn, mlp, feed forward, feedforward, position-wise: feed-forward
 gelu, swiglu, activation function, nonlinearity: relu, swiglu
 layernorm, layer norm, layer normalization, rmsnorm, batchnorm, pre-norm, post-norm: norm
 skip connection, residual stream, shortcut: residual
-seq2seq, sequence to sequence, machine translation, nmt: encoder decoder
+seq2seq, sequence to sequence, machine translation, nmt, architecture, transformer architecture:
+ encoder decoder
 exposure bias, scheduled sampling, free running: teacher forcing
 learning rate schedule, noam, lr schedule, cosine decay, lr warmup: warmup
 sgd, adamw, weight decay, momentum: adam, optimizer

@@ -9,9 +9,13 @@ export const indexed = (pages) => Object.entries(pages).flatMap(([page, sections
 export const begins = (term) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/[- ]/g, "[- ]")}`, "giu");
 
+// Words of a question that say nothing of what is asked.
+const FILLER = /(?<![\p{L}-])(an?|the|is|are|do|does|how|why|what|when|which|can|i|it|of|to|in|by|works?)(?![\p{L}-])|[?!]/gu;
+
 /** Sections in which what is typed is found, the likeliest first: a lesson of that name, then a title,
  *  then the text; where a synonym is found it counts less. `also`: synonyms by what is typed. */
-export function ranked(index, typed, also) {
+export function ranked(index, asked, also) {
+  const typed = asked.replace(FILLER, "").trim().replace(/ +/g, " ") || asked;
   const points = (one, term) => {
     const times = (text) => text.match(begins(term))?.length ?? 0;
     return (one.topic === term.replaceAll("-", " ") ? 60 : times(one.topic) && 30) + (times(one.title) && 20) +
