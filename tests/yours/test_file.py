@@ -151,6 +151,7 @@ def test_the_page_beside_it_links_to_every_source_and_escapes(sources):
     assert page.count('class="own"') == page.count('aria-label="mine"') == 2
     for name in NEEDED:
         assert page.count(f'href="#{name}"') == page.count(f'id="{name}"') == 1, name
+    assert {*re.findall('href="#(\\w+)"', page)} == {*NEEDED}  # no link leads nowhere
     assert len(page) - sum(map(len, re.findall("<pre.*?</pre>", page, re.S))) < 20_000
 
 

@@ -56,7 +56,7 @@ def page_text(
         *_from_nothing(beginner),
         *([("Exam", _list((way, str(found)) for way, found in exam.items()))] if exam else []),
         ("The machine", "<p>✓ in a solid frame: mine. ○ in a broken one: the course’s own.</p>"
-         + drawn(mine, beside=True, link=True)),
+         + drawn(mine, beside=True, links=NEEDED)),
         (_safe(name), _sources(text)),
     ]  # fmt: skip
     return (

@@ -18,13 +18,15 @@ STAGES = {
 BESIDE = {"To train it, search and measure": AROUND}
 
 
-def drawn(own: Collection[str], lit: str = "", beside: bool = False, link: bool = False) -> str:
+def drawn(
+    own: Collection[str], lit: str = "", beside: bool = False, links: Collection[str] = ()
+) -> str:
     """HTML: a column for each stage; ✓ in a solid frame is in ``own``, ○ in a broken one is not.
-    ``lit``: a part to point at; ``beside``: with what stands around the machine; ``link``: each
-    part leads to the place of its name."""
+    ``lit``: a part to point at; ``beside``: with what stands around the machine; ``links``: parts
+    that lead to the place of their name."""
     columns = "".join(
         f'<li style="flex:1 1 auto"><b>{stage}</b><ul style="list-style:none;padding:0;margin:2px 0'
-        f'">{"".join(_part(x, x in own, x == lit, link) for x in parts)}</ul></li>'
+        f'">{"".join(_part(x, x in own, x == lit, x in links) for x in parts)}</ul></li>'
         for stage, parts in (STAGES | (BESIDE if beside else {})).items()
     )
     return (
