@@ -23,7 +23,7 @@ export function buildParts(host, caption, controlled) {
   const details = add(root, "details");
   add(details, "summary", { textContent: "Numbers" });
   const table = add(details, "div", { className: "tf-table", tabIndex: 0, ariaLabel: "numbers" });
-  table.setAttribute("role", "region");
+  table.setAttribute("role", "group");
   // Notebook 7 would take arrow keys for itself wherever this word is missing.
   for (const part of [root, canvas, details.firstChild, table])
     part.dataset.lmSuppressShortcuts = "true";
