@@ -52,11 +52,7 @@ class Attempts:
     """Builds versions of the parts and runs them, the most telling case first."""
 
     def __init__(
-        self,
-        parts: list[Part],
-        exercise: Exercise,
-        outcomes: Sequence[Outcome],
-        slug: str | None,
+        self, parts: list[Part], exercise: Exercise, outcomes: Sequence[Outcome], slug: str | None
     ):
         self.parts, self.exercise, self.outcomes, self.slug = parts, exercise, outcomes, slug
         self.meter, self.aims = Meter(), _aims(exercise, outcomes, slug)

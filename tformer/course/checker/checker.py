@@ -236,11 +236,7 @@ def _stopped(exercise: Exercise, trace: Trace, notes: tuple[str, ...]) -> Report
 
 
 def _unsteady(
-    fn: Callable,
-    exercise: Exercise,
-    trace: Trace,
-    shown: tuple[Trial, ...],
-    deadline: float,
+    fn: Callable, exercise: Exercise, trace: Trace, shown: tuple[Trial, ...], deadline: float
 ) -> Verdict | None:
     """Does it give other answers in a second round, with other random numbers?"""
     seconds = deadline - time.monotonic()

@@ -150,8 +150,4 @@ def _of_values(node: ast.Tuple, parent: ast.AST, field: str) -> Iterator[Offer]:
             yield part, f"with only one of the values returned: `{short(part)}`", "one-value", 3
 
 
-OFFERS = {
-    ast.Call: _of_call,
-    ast.Subscript: _of_subscript,
-    ast.Tuple: _of_values,
-}
+OFFERS = {ast.Call: _of_call, ast.Subscript: _of_subscript, ast.Tuple: _of_values}

@@ -34,7 +34,6 @@ def _qkv(*lead, t, s, d, d_v, seed, dtype=torch.float32):
     return tuple(normal(*lead, *size, seed=seed + i, dtype=dtype) for i, size in enumerate(sizes))
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 0.0, 2.0, 0.0], [0.0, 1.0, 0.0, 0.0]]),
                   torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, 4.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]]),
@@ -60,8 +59,7 @@ CASES = (
                   torch.tensor([[600.0, 2, 0, 0], [200, 0, 0, 0], [201, 4, 0, 0]]),
                   normal(3, 2, seed=40)), "scores of -600, -200 and -201 above a row of 1, 0 and "
          "2: each row needs its own largest", ("low-scores",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _values_first(q, k, v):

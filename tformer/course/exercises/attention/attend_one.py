@@ -39,7 +39,6 @@ def _loud():
     return query, keys, torch.tensor([[1.0, 2, 3], [3.0, 5, 7]])
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([2.0, 0.0, 0.0, 0.0]),
                   torch.tensor([[1.0, 0.0, 3.0, 0.0], [0.0, 1.0, 0.0, 0.0], [-1.0, 0.0, 0.0, 1.0]]),
@@ -60,8 +59,7 @@ CASES = (
                                                                [201, 4, 0, 0]]),
                   normal(3, 2, seed=40)), "scores of -600, -200 and -201: only the largest can "
          "be taken off all", ("low-scores",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(query, keys, values, **steps):
@@ -95,7 +93,6 @@ NOT_ALONE = {
     "scaled-by-all-entries",
 }
 
-# fmt: off
 MISTAKES = (
     *(mistake for mistake in OF_ATTENTION if mistake.change and mistake.slug not in NOT_ALONE),
     Mistake("scaled-after-softmax", "The division by sqrt(d) comes after the softmax: the weights "
@@ -114,8 +111,7 @@ MISTAKES = (
             _changed(lambda o, w, v: (o / len(w), w))),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.", lambda *a: attend_one(*(x.float() for x in a))),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _as_a_table(sign):

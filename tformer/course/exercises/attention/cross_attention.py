@@ -51,7 +51,6 @@ def _close():
     return x, memory, torch.tensor([[1.0], [2.0]]), torch.tensor([[1.0], [0.0]]), w_v
 
 
-# fmt: off
 CASES = (
     Case(_example, "one position asks, two answer; queries and keys are 1 wide, values 2"),
     Case(lambda: _given(3, 3, 3, 3, 3, 3, seed=3), "all sizes equal to 3", ("square",),
@@ -75,8 +74,7 @@ CASES = (
                   torch.eye(4), torch.eye(4), 0.01 * normal(4, 2, seed=40)),
          "scores of -600, -200 and -201 above a row of 1, 0 and 2: each row needs its own largest",
          ("low-scores",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -109,7 +107,6 @@ def _asker_added(x, memory, w_q, w_k, w_v):
 # With one head and three axes the same as another one, or no mistake.
 SAID_ABOVE = {"softmax-over-axis-one", "root-of-axis-one", "output-from-keys", "heads-averaged"}
 
-# fmt: off
 MISTAKES = (
     twist("memory-asks", "The two sides are swapped: memory asks and x answers. The queries come "
           "from x, keys and values from memory.", sides=("memory", "x", "x")),
@@ -141,8 +138,7 @@ MISTAKES = (
     Mistake("asker-added", "x is added to the output (a residual path): that is the layer's "
             "business.", _asker_added),
     *(mistake for mistake in OF_ATTENTION if mistake.change and mistake.slug not in SAID_ABOVE),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _told_of_projections(sign):

@@ -31,7 +31,6 @@ def hyperbola(w):
     return 8 / w
 
 
-# fmt: off
 CASES = (
     Case(lambda: (cube, 2.0, 1.0), "w * w * w: 27 at the place 3, 1 at the place 1, 2 apart"),
     Case(lambda: (square, -3.0, 0.5), "w * w to the left of 0, where it falls", ("falls",)),
@@ -40,8 +39,7 @@ CASES = (
     Case(lambda: (abs, 0.5, 2.0), "the size of w, with a step across its corner", ("corner",)),
     Case(lambda: (hyperbola, 3.0, 0.001), "8 / w with a small h: the two values hardly differ",
          ("small-step",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(f, x, h, left="x-h", over="2h", after=None):
@@ -53,7 +51,6 @@ def variant(f, x, h, left="x-h", over="2h", after=None):
     return after(result) if after else result
 
 
-# fmt: off
 MISTAKES = (
     twist("without-sign", "The sign is lost: a falling function has a negative slope.", after=abs),
     twist("divided-by-h", "The rise is divided by h, but the two places are 2 * h apart: the slope "
@@ -66,14 +63,13 @@ MISTAKES = (
             lambda f, x, h: (f(x + h) - f(x - h)) / 2 * h),
     Mistake("own-small-step", "It takes a tiny step of its own instead of h.",
             lambda f, x, h: (f(x + 1e-5) - f(x - 1e-5)) / 2e-5),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("wrong-sign", "The sign is wrong: a function that rises has a slope above 0.",
          lambda a, g, w: float(g) * w < 0, every=False),
     Sign("too-steep", "It comes out too steep.", lambda a, g, w: abs(float(g)) > abs(w),
          every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(slope, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -43,7 +43,6 @@ def _squares(ids):
     return x.cumsum(1) * (1.0 + torch.arange(len(ids)))[:, None, None]
 
 
-# fmt: off
 CASES = (
     Case(lambda: (_adds_up, torch.tensor([[0, 2, 1]]), 4), "a running sum: output i moves with "
          "words 0 to i"),
@@ -56,7 +55,7 @@ CASES = (
     Case(lambda: (_mixes(1, 5, 5), integers(5, 2, 1, seed=3), 5), "one word", ("length-one",)),
     Case(lambda: (_mixes(4, 4, 9), integers(4, 4, 4, seed=5), 4), "all sizes equal: no wrong axis "
          "raises", ("equal-sizes",), probe=True),
-)
+)  # fmt: skip
 
 # Which ids are exchanged at step t: True where they are.
 WHERE = {
@@ -65,7 +64,6 @@ WHERE = {
     "up to there": lambda places, t: places <= t,
     "everywhere": lambda places, t: places >= 0,
 }
-# fmt: on
 
 
 def variant(model, ids, vocab, where="there", other=lambda ids, vocab: (ids + 1) % vocab,
@@ -79,7 +77,6 @@ def variant(model, ids, vocab, where="there", other=lambda ids, vocab: (ids + 1)
     return after(table) if after else table
 
 
-# fmt: off
 MISTAKES = (
     twist("turned", "The table is turned: row i tells which word was changed. A row should be an "
           "output, a column the word that was changed.", after=lambda table: table.T),
@@ -109,14 +106,13 @@ MISTAKES = (
     Mistake("other-words-said", "It counts where another word becomes the likeliest; how far the "
             "logits move is asked.", lambda model, ids, vocab: variant(
                 lambda x: one_hot(model(x).argmax(-1), vocab).float(), ids, vocab)),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("nothing-moves", "By this table no output ever moves.",
          lambda a, g, w: bool(w.any()) and not g.any()),
     Sign("below-zero", "Some entries are below 0: how far something moves has no sign.",
          lambda a, g, w: bool((g < 0).any()), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(leak_table, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)

@@ -40,7 +40,6 @@ def _low():
     return q, k, normal(3, 4, seed=61), 2
 
 
-# fmt: off
 CASES = (
     Case(_example, "two queries, three keys of four features, read two at a time: the last block "
          "is shorter"),
@@ -58,5 +57,4 @@ CASES = (
          "(non-contiguous) inputs", ("non-contiguous",)),
     Case(lambda: (*qkv(t=3, s=3, d=3, d_v=3, seed=100), 3), "all sizes equal to 3", ("square",),
          probe=True),
-)
-# fmt: on
+)  # fmt: skip

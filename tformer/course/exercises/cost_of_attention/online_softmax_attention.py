@@ -88,7 +88,6 @@ def _last_block_padded(q, k, v, block):
     return variant(q, pad(k, (0, 0, 0, more)), pad(v, (0, 0, 0, more)), block)
 
 
-# fmt: off
 MISTAKES = (
     twist("no-maximum", "No maximum is taken off: exp of the scores as they are overflows above "
           "88.7, and below -103 all of them are 0.", step="no maximum"),
@@ -194,7 +193,7 @@ MISTAKES = (
             _over_queries),
     Mistake("causal-without-being-asked", "Keys after the query's own position are hidden; in this "
             "exercise every query should see all keys.", _causal),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
@@ -213,12 +212,10 @@ SIGNS = (
          "not sum to one.", read(lambda mine, right: not ones(mine)), every=False),
     Sign("wrong-scores", "The weights of a query sum to one, but they are a softmax of other "
          "scores than q k^T / sqrt(d).", read(lambda mine, right: ones(mine)), every=False),
-)
+)  # fmt: skip
 
 Q, K, V = qkv(t=2, s=5, d=3, d_v=4, seed=900)
 ORDER = torch.tensor([3, 0, 4, 1, 2])
-
-# fmt: on
 
 
 def _forms_all_scores(fn):

@@ -22,7 +22,6 @@ HINTS = (
     "of True, and triu(1 - window) of that.",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (5, 2), "five positions, a window of two: itself and the one before"),
     Case(lambda: (8, 3), "eight positions, a window of three", ("longer",)),
@@ -30,8 +29,7 @@ CASES = (
          ("wide-window",)),
     Case(lambda: (6, 1), "a window of one: each position sees itself only", ("window-one",)),
     Case(lambda: (1, 1), "one position: it sees itself", ("length-one",)),
-)
-# fmt: on
+)  # fmt: skip
 
 RULES = {
     "transposed, more": lambda back, q, k, w, n: (back <= 0) & (back >= -w),
@@ -95,7 +93,6 @@ def _band(mask, window):
     return torch.stack([torch.nn.functional.pad(row, (window - len(row), 0)) for row in rows])
 
 
-# fmt: off
 MISTAKES = (
     twist("transposed-and-wide", "The mask is transposed, each position sees itself and the ones "
           "after it, and the window is one too wide.", rule="transposed, more"),
@@ -158,7 +155,7 @@ MISTAKES = (
     Mistake("wide-window-fails", "It fails where the window is larger than the size: a diagonal "
             "that far back does not exist. Such a window hides nothing of the past.",
             _by_diagonals),
-)
+)  # fmt: skip
 
 
 def _square(look):
@@ -181,7 +178,6 @@ SIGNS = (
          _square(lambda g, w, window: g.tril(-window).any()), every=False),
     Sign("window-too-narrow", "Some positions see less than their window: keys that are near "
          "enough are hidden.", _square(lambda g, w, window: (w & ~g).any()), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(window_mask, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -17,7 +17,6 @@ HINTS = (
     "return logits / temperature",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[2.0, 1.0, -1.0]]), 0.5), "temperature 0.5 doubles every logit"),
     Case(lambda: (normal(2, 3, 4, seed=1), 4.0), "temperature 4, three axes, some logits negative",
@@ -27,8 +26,7 @@ CASES = (
     Case(lambda: (normal(5, seed=3, dtype=torch.float64), 0.1), "float64 in, float64 out",
          ("float64",)),
     Case(lambda: (normal(2, 3, 2, 4, seed=4), 3.0), "four axes", ("extra-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(logits, temperature, power="divide", before=None, after=None):
@@ -47,7 +45,6 @@ def variant(logits, temperature, power="divide", before=None, after=None):
     return after(result, logits) if after else result
 
 
-# fmt: off
 MISTAKES = (
     twist("probabilities-divided", "It divides probabilities by the temperature; the logits are to "
           "be divided, before any softmax.", before=lambda z: z.softmax(-1)),
@@ -76,8 +73,7 @@ MISTAKES = (
     twist("one-plus-temperature", "It divides by 1 + temperature.", power="one plus"),
     twist("never-below-one", "Temperatures below 1 are taken for 1: nothing is ever sharpened.",
           power="at least one"),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _probabilities(a, g, w):
@@ -100,7 +96,6 @@ def _divisor(a, g, w):
     return f"It divides by {float(by[0]):.4g} where the temperature is {t:g}."
 
 
-# fmt: off
 SIGNS = (
     Sign("probabilities", "It returns probabilities; the result should still be logits.",
          _probabilities),
@@ -112,8 +107,7 @@ SIGNS = (
          "it.", lambda a, g, w: (g.argsort(-1) != w.argsort(-1)).any(), every=False),
     Sign("wrong-scale", "It is not the logits divided by the temperature.",
          lambda a, g, w: g.shape == w.shape, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _scales(logits, temperature):

@@ -119,7 +119,6 @@ def _after(change):
     return {"after": change}
 
 
-# fmt: off
 MISTAKES = (
     twist("greedy-only", "It returns what greedy decoding finds: only one beam is alive. Either "
           "one is kept, or all start as copies of [bos] and stay equal: the first step must take "
@@ -177,8 +176,7 @@ MISTAKES = (
     twist("product-of-logarithms-from-1", "The log-probabilities are multiplied with each other, "
           "beginning with 1; a product of probabilities is a *sum* of logarithms.",
           score="log product from 1"),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _sequence(value):
@@ -224,7 +222,6 @@ def _less_likely(a, g, w):
     return more is not None and more < 0 and f"It is {-more:.2f} nats less likely."
 
 
-# fmt: off
 SIGNS = (
     Sign("pairs-returned", "It returns pairs of score and ids: the ids of the best one alone were "
          "asked for, a LongTensor (1, t).", lambda a, g, w: any(map(_pair, [g, *g]))),
@@ -251,7 +248,6 @@ SIGNS = (
     Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
          "max_len tokens.",
          lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4], every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(beam_search, HINTS, CASES, MISTAKES, variant, SIGNS)

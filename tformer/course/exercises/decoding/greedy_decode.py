@@ -62,7 +62,6 @@ def script(path, size, top=-0.5):
     return next_logits
 
 
-# fmt: off
 CASES = (
     Case(lambda: (script([0, 3, 4, 2], 5, top=9.0), 0, 2, 10),
          "bos is 0, then 3 and 4 are likeliest, then eos, which is 2"),
@@ -75,8 +74,7 @@ CASES = (
          ("empty-sentence",)),
     Case(lambda: (script([1, 3, 2], 5), 1, 2, 1), "max_len 1: bos is all there is room for",
          ("no-room",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -109,7 +107,6 @@ def _ends_with_eos(next_logits, bos_id, eos_id, max_len):
     return _tensor(ids if ids[1:] and ids[-1] == eos_id else [*ids, eos_id])
 
 
-# fmt: off
 MISTAKES = (
     twist("eos-not-kept", "eos is left out: it should be appended, then the loop ends.",
           stop="before eos"),
@@ -141,8 +138,7 @@ MISTAKES = (
           after=lambda ids, ends: ids),
     twist("floats", "The ids come back as floats; a LongTensor was asked for.",
           after=lambda ids, ends: _tensor(ids).float()),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _list(value):
@@ -162,7 +158,6 @@ def _first_wrong(a, g, w):
     return f"Token {place} is {_list(g)[place]} where {_list(w)[place]} is the likeliest."
 
 
-# fmt: off
 SIGNS = (
     Sign("stops-too-late", "It stops too late: the tokens are right, and more follow. It should "
          "stop after eos or at max_len tokens, bos counted.",
@@ -171,8 +166,7 @@ SIGNS = (
          lambda a, g, w: _list(g)[:1] != [a[1]]),
     Sign("wrong-tokens", "It does not append the likeliest next token each time: is the whole "
          "sequence so far given to next_logits, and the argmax taken?", _first_wrong),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _flat(args):

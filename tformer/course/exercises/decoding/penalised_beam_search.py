@@ -42,7 +42,6 @@ HINTS = (
     "beams[0][0] / n**alpha <= finished[-1][0]",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (tree(4, 1, known=AT_ONCE), 0, 3, 2, 4, 1.0),
          "eos is 3; to end at once has 0.4, so -0.92 a token; 1 and then eos has 0.342 in all, so "
@@ -68,8 +67,7 @@ CASES = (
     Case(lambda: (tree(9, 6, ending=lambda n: 0.6 * n - 1.8, spread=0.8), 4, 8, 1, 12, 1.0),
          "one beam: it stops at the first eos that nothing beats", ("one-beam",)),
     Case(lambda: (tree(7, 8), 3, 6, 2, 2, 1.0), "room for one token", ("one-token",)),
-)
-# fmt: on
+)  # fmt: skip
 
 NORMS = {
     "n": lambda n, alpha: n**alpha,
@@ -118,7 +116,6 @@ def variant(
     return torch.tensor([found[give][1]])
 
 
-# fmt: off
 MISTAKES = (
     twist("no-length-penalty", "The sums are compared without a penalty: alpha has no effect. A "
           "finished sentence scores its sum / n ** alpha.", norm="none"),
@@ -149,7 +146,7 @@ MISTAKES = (
     twist("worst-returned", "It returns the worst of the finished sentences.", give=-1),
     twist("all-finished-kept", "All finished sentences are kept, so the stop rule compares with "
           "too bad a one: keep the num_beams best.", places=10**6),
-)
+)  # fmt: skip
 
 
 def _ids(value):
@@ -169,8 +166,7 @@ SIGNS = (
     Sign("wrong-sentence", "It returns another sentence than the best finished one: which "
          "children are finished, which go on, and when does the search stop?",
          lambda a, g, w: True, every=False),
-)
+)  # fmt: skip
 
-# fmt: on
 
 EXERCISE = Exercise(penalised_beam_search, HINTS, CASES, MISTAKES, variant, SIGNS)

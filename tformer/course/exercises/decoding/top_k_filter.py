@@ -28,7 +28,6 @@ def _spread(*shape, seed=0, dtype=torch.float32):
     return (0.5 * order - size / 5).to(dtype).reshape(shape)
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 3.0, 2.0, -1.0]]), 2), "four words, two stay"),
     Case(lambda: (_spread(2, 3, 5, seed=3), 2), "a batch of sentences: each row keeps two of its "
@@ -41,8 +40,7 @@ CASES = (
     Case(lambda: (_spread(6, seed=6, dtype=torch.float64), 3), "a vector in float64",
          ("float64", "vector")),
     Case(lambda: (_spread(2, 3, 2, 4, seed=8), 3), "four axes", ("extra-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(logits, k, axis="rows", count=0, which="largest", fill="-inf", after=None):
@@ -70,7 +68,6 @@ def _kth(logits, k):
     return logits.topk(min(k, logits.shape[-1]), dim=-1)
 
 
-# fmt: off
 MISTAKES = (
     twist("one-too-many", "It keeps k + 1.", count=1),
     twist("k-beyond-vocabulary-raises", "topk raises when k exceeds the vocabulary: then all "
@@ -108,15 +105,13 @@ MISTAKES = (
             lambda z, k: variant(z, k) if k > 1 else z.clone()),
     Mistake("kth-dropped", "The k-th largest itself goes: <= stands where < belongs.",
             lambda z, k: variant(z, min(k, z.shape[-1]), count=-1)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _kept(a, g):
     return torch.isfinite(g).sum(-1), min(a[1], a[0].shape[-1])
 
 
-# fmt: off
 SIGNS = (
     Sign("filled-with-a-number", "What goes is not -inf: a number still gets some probability.",
          lambda a, g, w: torch.isfinite(g).all() and not torch.isfinite(w).all()
@@ -131,8 +126,7 @@ SIGNS = (
          lambda a, g, w: (_kept(a, g)[0] == _kept(a, g)[1]).all()),
     Sign("wrong-filter", "It is not the logits with all but the k largest of each row at -inf.",
          lambda a, g, w: True, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     top_k_filter,

@@ -25,7 +25,6 @@ HINTS = (
     "drop = zeros_like(logits, dtype=bool).scatter(-1, order, probs.cumsum(-1) - probs >= p)",
 )
 
-# fmt: off
 # Probabilities that reach no p below exactly: where rounding falls decides nothing.
 CASES = (
     Case(lambda: (torch.tensor([[0.12, 0.5, 0.3, 0.08]]).log(), 0.6),
@@ -41,15 +40,11 @@ CASES = (
     Case(lambda: (torch.tensor([0.2, 0.3, 0.1, 0.25, 0.15], dtype=torch.float64).log() + 5, 0.5),
          "a vector in float64, logits shifted by 5", ("float64", "vector")),
     Case(lambda: (normal(2, 3, 2, 5, seed=17), 0.6), "four axes", ("extra-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 # Each switch has a table: what is added up, from the sorted logits z, ...
-PROBS = {
-    "softmax": lambda z: z.softmax(-1),
-    "logits": lambda z: z,
-}
+PROBS = {"softmax": lambda z: z.softmax(-1), "logits": lambda z: z}
 # ... what stays, from the probabilities q, their sum with and before each word, and its rank, ...
 TESTS = {
     "before": lambda q, total, before, rank, p: before < p,
@@ -98,7 +93,6 @@ def _summed_down(logits, p):
     return logits.masked_fill(torch.zeros_like(drop).scatter(-1, order, drop), -torch.inf)
 
 
-# fmt: off
 MISTAKES = (
     Mistake("summed-down-the-batch", "cumsum runs along the wrong axis, down the batch (dim=0); "
             "along the vocabulary it is dim=-1.", _summed_down),
@@ -138,8 +132,7 @@ MISTAKES = (
           "asked for.", fill="0"),
     twist("probabilities-renormalised", "It returns probabilities that sum to one: the result "
           "should still be logits.", after=lambda r, keep, z: r.softmax(-1)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _kept(a, g):
@@ -176,7 +169,6 @@ def _same_words(a, g, w):
     return mine.shape == right.shape and bool((mine == mine[0]).all()) and not mine.all()
 
 
-# fmt: off
 SIGNS = (
     Sign("nothing-kept", "Nothing is kept in some row: the likeliest word always stays.",
          lambda a, g, w: (~g.isfinite()).all(-1).any()),
@@ -199,8 +191,7 @@ SIGNS = (
          lambda a, g, w: not _is_top(a, g), every=False),
     Sign("wrong-nucleus", "The words kept are not the fewest likeliest ones that reach p.",
          lambda a, g, w: True, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     top_p_filter,

@@ -56,7 +56,6 @@ LAST_OF_FIVE = {
     (0, 6): [0.01, 0.9, 0.02, 0.02, 0.02, 0.02, 0.01],
 }  # fmt: skip
 
-# fmt: off
 CASES = (
     Case(lambda: (tree(4, 1, known=TWO_WAYS), 0, 3, 2, 5),
          "eos is 3; word 1 has 0.5, then eos only 0.2; word 2 has 0.4, then eos 0.9: 0.36 in all"),
@@ -82,5 +81,4 @@ CASES = (
     Case(lambda: (tree(400, 6, flat=True, ending=lambda n: -30.0), 7, 399, 2, 26),
          "25 words of about 1 in 150 each: float32 has no number as small as their product",
          ("long",)),
-)
-# fmt: on
+)  # fmt: skip

@@ -38,7 +38,6 @@ def _pairs(*texts):
     return [tuple(part.encode("latin-1") for part in text.split("+")) for text in texts]
 
 
-# fmt: off
 CASES = (
     Case(lambda: (b"lower", _pairs("w+e", "l+o", "lo+we")), "three merges, of which the third "
          "joins what the first two made"),
@@ -59,8 +58,7 @@ CASES = (
     Case(lambda: ("schön".encode(), _pairs("s+c", "\xc3+\xb6", "sc+h", "\xc3\xb6+n")), "an umlaut: "
          "two bytes that a merge joins", ("umlaut",)),
     Case(lambda: ("näh".encode(), _pairs("n+\xc3")), "a merge that splits an umlaut", ("umlaut",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -111,7 +109,6 @@ def _one_merge(word, merges):
     return everywhere(parts, min(known, key=merges.index)) if known else parts
 
 
-# fmt: off
 MISTAKES = (
     Mistake("latest-of-those-there", "Of the pairs that are there the one learnt latest is joined "
             "first, or the last in the list: the earliest comes first.",
@@ -133,21 +130,18 @@ MISTAKES = (
           order=lambda m: []),
     twist("bytes-as-numbers", "Going through bytes gives whole numbers, and no pair of numbers is "
           "among the merges: bytes([byte]) for byte in word.", start=list),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _whole(args, got, want):
     return isinstance(got, list | tuple) and all(isinstance(part, bytes) for part in got)
 
 
-# fmt: off
 SIGNS = (
     Sign("no-list-of-bytes", "It does not return a list of bytes.",
          lambda a, g, w: not _whole(a, g, w)),
     Sign("too-few-joined", "Too few pairs are joined.",
          lambda a, g, w: _whole(a, g, w) and len(g) > len(w)),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(apply_merges, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -22,7 +22,6 @@ HINTS = (
 TOKENS = [b"<pad>", b"<bos>", b"<eos>", b"Ein", b" Hund", b" sch", b"\xc3", b"\xb6", b"n", b".",
           b" ", b"\xe2\x98", b"\x95", b"A"]  # fmt: skip
 
-# fmt: off
 CASES = (
     Case(lambda: ([1, 3, 4, 9, 2], list(TOKENS), 3), "a sentence between <bos> and <eos>"),
     Case(lambda: ([3, 5, 6, 7, 8, 9], list(TOKENS), 3), "an umlaut whose two bytes are two tokens",
@@ -37,8 +36,7 @@ CASES = (
     Case(lambda: ([0, 1, 2, 3], [b"<pad>", b"x", b"yz", b"\xff"], 1), "one special, and a byte "
          "that UTF-8 never uses", ("broken",)),
     Case(lambda: ([], list(TOKENS), 3), "no ids at all", ("empty",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -63,7 +61,6 @@ def _until_special(token_ids, tokens, num_specials):
     return variant(kept, tokens, num_specials)
 
 
-# fmt: off
 MISTAKES = (
     twist("each-token-alone", "Each token is decoded by itself (each token alone): an umlaut whose "
           "bytes stand in two tokens breaks into two unknown signs. Join all bytes first.",
@@ -86,15 +83,12 @@ MISTAKES = (
           "bytes or more.", encoding="latin-1"),
     twist("stripped", "Blanks at the ends are stripped: they belong to the text.",
           after=lambda t: t.strip()),
-)
-# fmt: on
+)  # fmt: skip
 
 
-# fmt: off
 SIGNS = (
     Sign("too-short", "The text is right as far as it goes, and ends too soon.",
          lambda a, g, w: isinstance(g, str) and w.startswith(g)),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(ids_to_text, HINTS, CASES, MISTAKES, variant, SIGNS)

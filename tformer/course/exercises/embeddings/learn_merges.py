@@ -42,7 +42,6 @@ HINTS = (
 
 BOOK = {b"low": 5, b"lower": 2, b"newest": 6, b"widest": 3}
 
-# fmt: off
 CASES = (
     Case(lambda: ({b"low": 5, b"lower": 2, b"newest": 6, b"wide": 3}, 3), "four words and how "
          "often each occurs; we is in lower and newest: 8 times"),
@@ -61,8 +60,7 @@ CASES = (
     Case(lambda: ({b"a": 3, b"b": 1}, 2), "words of one byte: no pair at all", ("no-pair",)),
     Case(lambda: ({b"ab": 1}, 0), "no rounds asked", ("no-rounds",)),
     Case(lambda: ({}, 2), "no words", ("no-pair",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _best(counts):
@@ -101,7 +99,6 @@ def _one_count(words, num_merges):
     return sorted(counts, key=lambda p: (counts[p], p), reverse=True)[:num_merges]
 
 
-# fmt: off
 MISTAKES = (
     twist("joined-once-a-word", "The pair is joined at its first occurrence in a word only; it "
           "should be joined everywhere.", join=once),
@@ -128,8 +125,7 @@ MISTAKES = (
     twist("one-merge-too-many", "There is one merge too many.", rounds=lambda n: n + 1),
     twist("tokens-not-pairs", "It returns the joined tokens; asked for are the pairs, (left, "
           "right).", after=lambda pair: pair[0] + pair[1]),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _pair_list(got):
@@ -138,14 +134,12 @@ def _pair_list(got):
     )
 
 
-# fmt: off
 SIGNS = (
     Sign("too-few-merges", "The merges are right as far as they go, and end too soon.",
          lambda a, g, w: _pair_list(g) and list(g) == w[: len(g)]),
     Sign("first-merge-right", "The first merge is right and a later one is not: are the words "
          "joined everywhere, and the pairs counted anew?",
          lambda a, g, w: _pair_list(g) and list(g[:1]) == w[:1]),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(learn_merges, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -42,7 +42,6 @@ def _padded(y, ids):
     return y * (ids != 0)[..., None]
 
 
-# fmt: off
 COMMON = (
     twist("off-by-one", "It picks the row before the right one: ids count from 0.",
           ids=_shifted(-1)),
@@ -62,5 +61,4 @@ COMMON = (
           after=lambda y, w, i: y.mT),
     twist("only-first-item", "Only the first item of the first axis comes back.",
           after=lambda y, w, i: y[0]),
-)
-# fmt: on
+)  # fmt: skip

@@ -30,7 +30,6 @@ def _rows(*texts):
     return torch.tensor([[sign == "x" for sign in text] for text in texts])
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[2.0, 10], [4, 30], [99, 99]], [[5, 6], [70, 70], [70, 70]]]),
                   _rows("xx.", "x..")), "a sentence of two words and one of one, filled up to 3"),
@@ -49,8 +48,7 @@ CASES = (
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
     Case(lambda: (normal(3, 3, 3, seed=7), _rows("xx.", "x..", "xxx")), "as many sentences as "
          "words and features: 3", ("square",), probe=True),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -82,7 +80,6 @@ def _broadcast(x, m):
     return kept.sum(1) / m.sum(1, keepdim=True).clamp(min=1)
 
 
-# fmt: off
 MISTAKES = (
     twist("padding-averaged-in", "The mask has no effect: padding positions are averaged in like "
           "words.", fill=None, count=lambda x, m: x.shape[1], guard=lambda n: n),
@@ -199,15 +196,12 @@ MISTAKES = (
             / m.sum(1, keepdim=True).clamp(min=1)),
     Mistake("boolean-negated-by-minus", "`-mask` and `1 - mask` do not work on booleans; ~mask "
             "does.", lambda x, m: x.masked_fill((1 - m).unsqueeze(-1), 0.0).sum(1)),
-)
-# fmt: on
+)  # fmt: skip
 
 
-# fmt: off
 X = normal(2, 3, 4, seed=9)
 MASK = _rows("xx.", "x.x")
 NOISE = torch.where(MASK.unsqueeze(-1), 0.0, 1.0)
 
-# fmt: on
 
 EXERCISE = Exercise(mean_pool, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -44,7 +44,6 @@ def _nan(args, got, want):
     return got.isnan().any() and not args[1].any(1).all()
 
 
-# fmt: off
 SIGNS = (
     Sign("one-number-a-sentence", "It returns one number for each sentence: the features are mixed "
          "too. Each feature has a mean of its own.", lambda a, g, w: g.shape == w.shape[:1]),
@@ -67,5 +66,4 @@ SIGNS = (
          "not their plain mean: in a mean all weigh the same.",
          lambda a, g, w: g.shape == w.shape and not g.isnan().any() and _padding_moves_it(a, g, w),
          every=False),
-)
-# fmt: on
+)  # fmt: skip

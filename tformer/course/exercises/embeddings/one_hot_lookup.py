@@ -24,7 +24,6 @@ HINTS = (
     "F.one_hot(token_ids, weight.shape[0]).to(weight.dtype) @ weight",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 2, 3, 4], [5, 6, 7, 8], [0, 1, 0, 1]]),
                   torch.tensor([2, 0])), "three words of width 4, two ids"),
@@ -40,8 +39,7 @@ CASES = (
          "as many words as features, sentences and tokens: 3", ("square",), probe=True),
     Case(lambda: (normal(5, 4, seed=8), integers(5, 2, 3, 2, seed=9)), "ids of three axes",
          ("three-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -54,7 +52,6 @@ def variant(
     return after(y, weight, token_ids) if after else y
 
 
-# fmt: off
 MISTAKES = (
     twist("scaled", "The rows are multiplied by sqrt(d_model): this exercise asks for no scaling.",
           after=lambda y, w, i: y * w.shape[1] ** 0.5),
@@ -93,11 +90,9 @@ MISTAKES = (
             "floats.", lambda w, i: F.one_hot(i.float(), len(w)).to(w.dtype) @ w),
     Mistake("computes-in-float32", "The result is float32 whatever weight is.",
             lambda w, i: variant(w.float(), i)),
-)
-# fmt: on
+)  # fmt: skip
 
 
-# fmt: off
 SIGNS = (
     Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows),
     Sign("scaled", "The right rows are picked, but multiplied by a factor: tthis exercise asks for "
@@ -108,8 +103,7 @@ SIGNS = (
          every=False),
     Sign("not-rows-of-weight", "The vectors are no rows of weight: a one-hot row picks exactly one "
          "of them.", lambda a, g, w: g.shape == w.shape, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _picks_rows(fn):

@@ -20,7 +20,6 @@ HINTS = (
     "return weight[token_ids] * weight.shape[1] ** 0.5",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 2, 3, 4], [5, 6, 7, 8], [0, 1, 0, 1]]),
                   torch.tensor([2, 0])), "three words of width 4, two ids: the factor is 2"),
@@ -34,8 +33,7 @@ CASES = (
          "(non-contiguous) inputs", ("non-contiguous",)),
     Case(lambda: (normal(5, 4, seed=8), integers(5, 2, 3, 2, seed=9)), "ids of three axes",
          ("three-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -48,7 +46,6 @@ def variant(
     return after(y, weight, token_ids) if after else y
 
 
-# fmt: off
 MISTAKES = (
     twist("not-scaled", "The rows are picked, but not multiplied by sqrt(d_model).",
           factor=lambda w, i: 1.0),
@@ -78,8 +75,7 @@ MISTAKES = (
             lambda w, i: w[i.float()] * w.shape[1] ** 0.5),
     Mistake("computes-in-float32", "The result is float32 whatever weight is.",
             lambda w, i: variant(w.float(), i)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _by_column(args, got, want):
@@ -91,7 +87,6 @@ def _by_column(args, got, want):
     return f"got / expected, column by column: {told}."
 
 
-# fmt: off
 SIGNS = (
     Sign("wrong-rows", "Each vector is a row of weight times a factor, but not the row of its id.",
          other_rows),
@@ -105,7 +100,6 @@ SIGNS = (
          other_rows, every=False),
     Sign("not-rows-of-weight", "The vectors are no multiples of rows of weight.",
          lambda a, g, w: g.shape == w.shape, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(scaled_embedding, HINTS, CASES, MISTAKES, variant, SIGNS)

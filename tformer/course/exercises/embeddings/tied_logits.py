@@ -19,7 +19,6 @@ HINTS = (
     "x @ weight.T. Nothing else: no root, no softmax; the loss wants logits.",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 2.0]]), torch.tensor([[1.0, 0.0], [0.0, 3.0], [-1.0, 1.0]])),
          "one vector of width 2, a vocabulary of 3 words"),
@@ -38,8 +37,7 @@ CASES = (
          ("float64",)),
     Case(lambda: (normal(4, 3, seed=13).T, normal(4, 6, seed=14).T), "transposed (non-contiguous) "
          "inputs", ("non-contiguous",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(x, weight, table=lambda w: w, vector=lambda x: x, after=None):
@@ -48,7 +46,6 @@ def variant(x, weight, table=lambda w: w, vector=lambda x: x, after=None):
     return after(y, x, weight) if after else y
 
 
-# fmt: off
 MISTAKES = (
     twist("not-transposed", "The table is not transposed: features meet words. That runs only "
           "where there are as many words as features.", table=lambda w: w.T),
@@ -70,11 +67,10 @@ MISTAKES = (
           after=lambda y, x, w: y.argmax(-1)),
     twist("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
           "of its digits.", after=lambda y, x, w: y.float()),
-)
+)  # fmt: skip
 SIGNS = (
     Sign("another-table", "The scores are those of another table than weight: a layer of its own, "
          "which is not tied.", lambda a, g, w: g.shape == w.shape, every=True),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(tied_logits, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -54,7 +54,6 @@ def _parts(width, seed, dtype=torch.float32):
     return *attentions, FeedForward(width, seed + 2, dtype), *norms
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[1.0, 2.0], [3.0, -1.0]]]),
                   torch.tensor([[[0.5, 1.0], [2.0, 4.0], [9.0, 9.0]]]), causal(2),
@@ -76,8 +75,7 @@ CASES = (
     Case(lambda: (*_sizes(2, 3, 3, 4, 91), causal(3), padded(3, 2, size=3), *_parts(4, 93)),
          "source and target of one length: nothing raises where they are confused",
          ("same-length",), probe=True),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _crossing(asks="x", answers="memory"):
@@ -137,7 +135,6 @@ def _side_by_side(x, memory, mask, memory_mask, own, cross, feed_forward, n1, n2
     return x + feed_forward(n3(x))
 
 
-# fmt: off
 MISTAKES = (
     twist("feed-forward-not-added", "What the feed-forward network returns takes the place of x; "
           "it should be added to x: the last residual path is missing.", third="no sum"),
@@ -180,14 +177,13 @@ MISTAKES = (
             "cross-attention works on the sum that self-attention has made.", _side_by_side),
     Mistake("norm2-twice", "norm2 stands before the feed-forward network too, where norm3 "
             "belongs.", _rewired(lambda s, c, f, n1, n2, n3: (s, c, f, n1, n2, n2))),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("another-arrangement", "Three sums were asked for, one for each sublayer: x + what it "
          "makes of the normed x. The result comes of other sums.",
          lambda a, g, w: g.shape == w.shape, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 X, MEMORY = _sizes(1, 3, 4, 4, 101)
 

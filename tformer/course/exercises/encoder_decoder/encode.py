@@ -39,7 +39,6 @@ def _made(ids, mask, width, count, seed, dtype=torch.float32):
     return ids, mask, *parts, layer_norm(width, seed + 1, dtype)
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[2, 3, 0]]), padded(2, size=3), number_and_square,
                   [add_mean_of_allowed, minus_one], divide_by_largest),
@@ -54,8 +53,7 @@ CASES = (
          ("no-mask",)),
     Case(lambda: _made(integers(9, 3, 1, seed=4), padded(1, 1, 1, size=1), 4, 1, 41),
          "sentences of one word, one layer", ("length-one",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -70,7 +68,6 @@ def variant(
     return after(result) if after else result
 
 
-# fmt: off
 MISTAKES = (
     *STACKED,
     twist("mask-forgotten", "The layers get no mask: padding is read.",
@@ -79,15 +76,14 @@ MISTAKES = (
           "read.", allowed=lambda mask, first: flipped(mask)),
     twist("mean-over-the-words", "The mean over the words comes back; the decoder reads one vector "
           "for each word.", after=lambda y: y.mean(1)),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("another-stack", "The memory is norm of what the last layer makes, each layer called once "
          "on what the one before it made. The result is not that: look at which layer gets what, "
          "and at what comes last.",
          lambda a, g, w: g.shape == w.shape, every=False),
-)
+)  # fmt: skip
 
-# fmt: on
 
 EXERCISE = Exercise(encode, HINTS, CASES, MISTAKES, variant, SIGNS)

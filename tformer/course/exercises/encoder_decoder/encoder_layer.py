@@ -44,7 +44,6 @@ def _modules():
     return normal(2, 3, 5, seed=1, **made), padded(3, 2, size=3), *parts, *norms
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[1.0, 2.0], [3.0, -1.0]]]), padded(2, size=2), mean_of_allowed,
                   square, double, divide_by_largest),
@@ -59,8 +58,7 @@ CASES = (
     Case(lambda: (normal(3, 1, 4, seed=31), padded(1, 1, 1, size=1), Attention(4, 32),
                   FeedForward(4, 33), layer_norm(4, 35), layer_norm(4, 37)),
          "sentences of one word", ("length-one",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -113,7 +111,6 @@ def _blocked(mask):
     return None if mask is None else ~mask
 
 
-# fmt: off
 MISTAKES = (
     Mistake("post-norm-twice", "Both norms stand after the sums, as in the paper (post-norm). "
             "Here the norm comes first: only what a sublayer gets is normed.",
@@ -151,14 +148,13 @@ MISTAKES = (
             "attention belongs before it.", _other_order),
     Mistake("norm1-twice", "norm1 stands before both sublayers; norm2, with weights of its own, "
             "belongs before the second.", _norms(lambda a, b: (a, a))),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("another-arrangement", "Two sums were asked for: x + self_attention(...) of the normed x, "
          "then that sum + feed_forward(...) of the sum, normed. The result comes of other sums.",
          lambda a, g, w: g.shape == w.shape, every=False),
-)
+)  # fmt: skip
 
-# fmt: on
 
 EXERCISE = Exercise(encoder_layer, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -106,7 +106,6 @@ def _added_again(x, layers, norm, call):
     return norm(x)
 
 
-# fmt: off
 STACKED = (
     twist("no-norm-at-the-end", "The norm at the end is missing: with the norm first in each "
           "layer, nothing else tames the sum.", stacked=lambda x, layers, norm, call:
@@ -130,8 +129,7 @@ STACKED = (
     twist("first-layer-each-time", "The first layer is called each time: the others have weights "
           "of their own.", stacked=lambda x, layers, norm, call:
           through(x, [*layers][:1] * len(layers), norm, call)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def flipped(mask):

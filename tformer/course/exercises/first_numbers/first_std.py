@@ -18,7 +18,6 @@ HINTS = (
     "return math.sqrt((2 if after_relu else 1) / fan_in)",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (100, False), "100 inputs as they come: a standard deviation of 0.1"),
     Case(lambda: (64, True), "64 inputs that come out of a ReLU", ("after-relu",)),
@@ -26,7 +25,6 @@ CASES = (
     Case(lambda: (1, False), "a single input: its weight is as large as 1", ("one-input",)),
     Case(lambda: (3, True), "three inputs that come out of a ReLU", ("after-relu",)),
 )
-# fmt: on
 
 
 def variant(n, after_relu, relu=2.0, plain=1.0, root=math.sqrt):
@@ -34,7 +32,6 @@ def variant(n, after_relu, relu=2.0, plain=1.0, root=math.sqrt):
     return root((relu if after_relu else plain) / n)
 
 
-# fmt: off
 MISTAKES = (
     twist("relu-the-wrong-way", "The factor 2 stands in the case without ReLU.", relu=1.0,
           plain=2.0),
@@ -48,12 +45,11 @@ MISTAKES = (
           "doubles, so the 2 stands under the root (sqrt).", relu=4.0),
     Mistake("always-0.02", "It is 0.02 whatever the width: that fits about 2,500 inputs.",
             lambda n, after_relu: 0.02),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("too-large", "It comes out too large: the size would grow from layer to layer.",
          lambda a, g, w: float(g) > w, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(first_std, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -9,18 +9,7 @@ from ...checker.samples import normal
 from ..attention.steps import FILLS
 from .joining import JOINS, SEES
 from .pasts import CASES, some_args
-from .reading_back import (
-    future,
-    half,
-    long,
-    missing,
-    no_past,
-    not_itself,
-    ones,
-    order,
-    read,
-    same,
-)
+from .reading_back import future, half, long, missing, no_past, not_itself, ones, order, read, same
 
 
 def attend_with_cache(q, k, v, past_k, past_v):
@@ -81,7 +70,6 @@ def _two_softmaxes(q, k, v, past_k, past_v):
     return out, keys, values
 
 
-# fmt: off
 MISTAKES = (
     twist("past-not-used", "The past is not used: only the new positions are attended to and given "
           "back. Keys and values are the past followed by the new.", join="new only"),
@@ -141,11 +129,9 @@ MISTAKES = (
     twist("returns-the-old-cache", "past_k and past_v come back as they were: the next step would "
           "miss the new positions.",
           give=lambda o, k, v, w, kv: (o, kv[2], kv[3])),
-)
-# fmt: on
+)  # fmt: skip
 
 
-# fmt: off
 SIGNS = (
     Sign("returned-keys-wrong", "Output and values are right, but the returned keys are not the "
          "past followed by the new.", half(1, 2)),
@@ -181,7 +167,7 @@ SIGNS = (
          read(lambda w, *_: not ones(w)), every=False),
     Sign("cache-wrong", "The returned keys and values are not the past followed by the new.",
          long, every=False),
-)
+)  # fmt: skip
 
 Q, K, V, PAST_K, PAST_V = some_args(1, 2, 3, 2, 5, seed=900)
 OTHER = normal(1, 2, 1, 5, seed=950)
@@ -192,14 +178,11 @@ def _changed_end():
     return (Q, K, V, PAST_K, PAST_V), (Q, *new, PAST_K, PAST_V)
 
 
-
-
 LAWS = (
     Law("future-visible", "Another last position changes the output of an earlier one: the future "
         "is visible.", _changed_end, lambda a, b: torch.allclose(a[0][:, :, :-1], b[0][:, :, :-1],
                                                                  atol=1e-4)),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     attend_with_cache, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,

@@ -69,7 +69,6 @@ def counted(answer):
     return run
 
 
-# fmt: off
 CASES = (
     Case(lambda: (*model(5, 2, 37), 2, 4, 9), "two layers, five words, eos is 4"),
     Case(lambda: (*model(5, 2, 35), 2, 4, 9), "two layers, a longer sentence", ("two-layers",)),
@@ -80,8 +79,7 @@ CASES = (
          ("just-fits",)),
     Case(lambda: (*model(7, 1, 26), 2, 6, 9), "one layer", ("one-layer",)),
     Case(lambda: (*model(6, 2, 5), 3, 5, 2), "room for one token", ("one-token",)),
-)
-# fmt: on
+)  # fmt: skip
 
 FED = {  # the ids that go in, and the first one's place
     "newest": lambda ids: (ids[-1:], len(ids) - 1),
@@ -110,7 +108,6 @@ def variant(
     return give(ids, end)
 
 
-# fmt: off
 MISTAKES = (
     twist("reads-all-again", "Every token goes through the layers again in each round, with a "
           "fresh past: the text is right, and nothing is saved. Only the newest should go in.",
@@ -133,7 +130,7 @@ MISTAKES = (
           give=lambda ids, end: torch.tensor([ids[:-1] if ids[-1] == end else ids])),
     twist("no-batch-axis", "The batch axis is missing: the shape should be (1, t).",
           give=lambda ids, end: torch.tensor(ids)),
-)
+)  # fmt: skip
 
 
 def _ids(value):
@@ -147,8 +144,7 @@ SIGNS = (
     Sign("wrong-tokens", "The tokens are others than those of the model without a cache: its "
          "newest token, at its own place, and each layer's own past?", lambda a, g, w: True,
          every=False),
-)
+)  # fmt: skip
 
-# fmt: on
 
 EXERCISE = Exercise(greedy_with_cache, HINTS, CASES, MISTAKES, variant, SIGNS, watch=counted)

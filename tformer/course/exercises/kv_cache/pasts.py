@@ -35,7 +35,6 @@ def _large():
     return q, k, normal(1, 2, 1, 4, seed=62), past_k, normal(1, 2, 4, 4, seed=63)
 
 
-# fmt: off
 CASES = (
     Case(_example, "one new position behind a past of two, one head of two features"),
     Case(lambda: some_args(2, 3, 4, 5, 10, seed=100), "2 sentences, 3 heads of size 10, 4 new "
@@ -55,5 +54,4 @@ CASES = (
                   torch.tensor([[[[600.0, 2, 0, 0], [200, 0, 0, 0], [201, 4, 0, 0]]]]),
                   normal(1, 1, 3, 4, seed=41)), "scores of -600 to -200 above a row around 1: "
          "each row needs its own largest", ("rows-far-apart",)),
-)
-# fmt: on
+)  # fmt: skip

@@ -34,7 +34,6 @@ def _example():
     return [(k, k + 1)], torch.tensor([1, 1, 0])
 
 
-# fmt: off
 CASES = (
     Case(_example, "one layer, three beams, one head, one position, one feature: beam 1 wins twice,"
          " beam 2 is dropped"),
@@ -49,8 +48,7 @@ CASES = (
     Case(lambda: ([tuple(x.mT for x in pair) for pair in _cache(2, 3, 2, 5, 4, seed=600)],
                   torch.tensor([1, 2, 0])), "transposed (non-contiguous) inputs",
          ("non-contiguous",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -88,7 +86,6 @@ def _flat(new):
     return [x for pair in new for x in pair]
 
 
-# fmt: off
 MISTAKES = (
     both("not-reordered", "The cache comes back as it was: rows has no effect. Each beam would go "
          "on from the past of whichever beam stood at its place.", "not at all"),
@@ -143,8 +140,7 @@ MISTAKES = (
           pair=lambda k, v: (k.float(), v.float())),
     Mistake("indexes-the-list", "cache[rows] asks a Python list for a tensor of places; index "
             "each k and v.", lambda cache, rows: cache[rows]),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _fits(got, want):
@@ -215,7 +211,6 @@ def _shapes(cache):
     return [[x.shape for x in pair] for pair in cache]
 
 
-# fmt: off
 SIGNS = (
     Sign("number-of-axes", "The tensors have another number of axes: all four stay, (rows, heads, "
          "len, d). Joining rows that were picked one by one needs stack, not cat.", _axes),
@@ -236,8 +231,7 @@ SIGNS = (
          every=False),
     Sign("wrong-structure", "What comes back is not a list with one pair (k, v) of tensors for "
          "each layer.", lambda a, g, w: not _fits(g, w), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     reorder_cache,

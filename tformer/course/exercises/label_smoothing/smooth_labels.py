@@ -21,7 +21,6 @@ HINTS = (
     "return (1 - epsilon) * one_hot + epsilon / vocab_size",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([1, 3]), 4, 0.2), "two targets, four words, epsilon 0.2"),
     Case(lambda: (torch.tensor([[0, 4, 2], [6, 0, 1]]), 9, 0.1),
@@ -30,8 +29,7 @@ CASES = (
     Case(lambda: (torch.tensor([0, 1, 2]), 3, 0.0), "no smoothing: one-hot rows", ("no-smoothing",
                                                                                    "square")),
     Case(lambda: (integers(5, 1, 3, 2, seed=1), 6, 0.3), "targets of three axes", ("extra-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(targets, vocab_size, epsilon, keep="1 - e", spread="all", after=None):
@@ -57,7 +55,6 @@ def variant(targets, vocab_size, epsilon, keep="1 - e", spread="all", after=None
     return after(result, targets, vocab_size) if after else result
 
 
-# fmt: off
 MISTAKES = (
     Mistake("spread-over-the-others", "The target gets 1 - epsilon and epsilon is spread over the "
             "V - 1 other words. Rows sum to one, but in this exercise epsilon should be spread "
@@ -100,8 +97,7 @@ MISTAKES = (
           after=lambda r, t, v: r.movedim(-1, 0)),
     twist("flattened", "The axes of targets are run together; the result should be targets' shape "
           "with the vocabulary behind.", after=lambda r, t, v: r.reshape(-1, v)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _sums(g):
@@ -116,7 +112,6 @@ def _fits(a, g):
     return tuple(g.shape) == (*a[0].shape, a[1])
 
 
-# fmt: off
 SIGNS = (
     Sign("logarithms", "These look like logarithms of the smoothed targets; the targets themselves "
          "were asked for.", lambda a, g, w: (g <= 1e-4).all() and _one(g.double().exp())),
@@ -134,7 +129,6 @@ SIGNS = (
     Sign("wrong-split", "The rows sum to one, but the split is wrong: the target should get "
          "1 - epsilon + epsilon / V, every other word epsilon / V.",
          lambda a, g, w: _fits(a, g), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(smooth_labels, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)

@@ -74,7 +74,6 @@ def _low_scores():
     return q, k, normal(1, 1, 3, 4, seed=66), mask
 
 
-# fmt: off
 CASES = (
     Case(_example, "four query heads, two key/value heads, one query, two keys, d = 2; no mask"),
     Case(_padded, "2 sentences, 6 query heads, 2 key/value heads (so groups of 3), 4 queries, 5 "
@@ -98,8 +97,7 @@ CASES = (
                   torch.tensor([[[[600.0, 2, 0, 0], [200, 0, 1, 0], [201, 4, 0, 0]]]]),
                   normal(1, 1, 3, 4, seed=40)), "scores of -600 and of 600 beside rows around 1: "
          "each row needs its own largest", ("rows-far-apart",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _root(q, k):
@@ -154,7 +152,6 @@ def _causal(past):
     return norm
 
 
-# fmt: off
 MISTAKES = (
     twist("heads-dealt-out", "The key/value heads are dealt out in turn, 0, 1, 0, 1 (h % kv_heads, "
           f"as repeat and tile do): {GROUPED}, as repeat_interleave does.", group="in turn"),
@@ -201,8 +198,7 @@ MISTAKES = (
           rows="uniform"),
     twist("output-from-keys", "The weights are applied to the keys, not to the values.",
           output=lambda w, q, k, v: w @ k),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _empty_only(args, got, want):
@@ -214,7 +210,6 @@ def _empty_only(args, got, want):
     return alike(got[kept], want[kept])
 
 
-# fmt: off
 SIGNS = (
     Sign("empty-row-not-zero", "All is right but the queries that may attend to nothing: they "
          "should give zeros.", _empty_only),
@@ -226,11 +221,10 @@ SIGNS = (
          f"own, and wrong where several share one: {GROUPED}.", only_shared),
     Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
          of_other_heads(grouped_query_attention), every=False),
-)
+)  # fmt: skip
 
 Q, K, V = _qkv(1, 4, 2, 3, 3, 5, seed=90)
 
-# fmt: on
 
 EXERCISE = Exercise(
     grouped_query_attention, HINTS, CASES, MISTAKES, variant, SIGNS,

@@ -27,7 +27,6 @@ def _text(size, seed):
     return torch.randperm(size + 90, generator=torch.Generator().manual_seed(seed))[:size]
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([50, 31, 82, 13, 94, 25, 76, 67]), torch.tensor([0, 3]), 3),
          "a text of eight tokens, two windows of three; ids say nothing of places"),
@@ -38,8 +37,7 @@ CASES = (
     Case(lambda: (_text(6, 3), torch.tensor([2]), 1), "one window of one token", ("length-one",)),
     Case(lambda: (_text(140, 4)[::2], torch.tensor([5, 2, 9]), 6), "every second token of another "
          "text (non-contiguous)", ("non-contiguous",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _windows(ids, begins, length):
@@ -72,7 +70,6 @@ def _slices_of_lists(ids, starts, length):
     return rows, [ids[s + 1 : s + 1 + length].tolist() for s in starts.tolist()]
 
 
-# fmt: off
 MISTAKES = (
     twist("targets-are-the-inputs", "x and y are the same: the model is asked for the token that "
           "it has just read, and learns to copy. y begins one token further.", y_by=0),
@@ -113,8 +110,7 @@ MISTAKES = (
     twist("turned-to-floats", "The ids come back as floats; ids are integers.",
           give=lambda x, y, ids, s: (x.float(), y.float())),
     Mistake("lists-not-tensors", "It returns lists; tensors were asked for.", _slices_of_lists),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _places(args, part):
@@ -163,7 +159,6 @@ def _begins(args, got, want):
     return mine != right and f"They begin at {mine}; starts are {right}."
 
 
-# fmt: off
 SIGNS = (
     Sign("lengths-do-not-match", "x and y have different shapes: each token that is read has one "
          "target.", _lengths),
@@ -174,10 +169,9 @@ SIGNS = (
          lambda a, g, w: _both(g) and torch.equal(g[0], w[0])),
     Sign("not-one-apart", "x and y are not the windows at starts and one token further.",
          lambda a, g, w: _both(g), every=False),
-)
+)  # fmt: skip
 
 TEXT, STARTS = _text(12, 9), torch.tensor([4, 1])
 
-# fmt: on
 
 EXERCISE = Exercise(next_token_batch, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -29,7 +29,6 @@ def _gain(width, seed, dtype=torch.float32):
     return gain + gain.sign() * 0.5
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[1.0, 2, 4, 2], [0, 6, 0, 8]], [[3, 3, 3, 3], [-1, 0, -9, 2]]]),
                   torch.tensor([1.0, 2.0, 1.0, -1.0]), 1e-5),
@@ -52,8 +51,7 @@ CASES = (
          ("another-number-of-axes",)),
     Case(lambda: (normal(1, 3, 2, 5, seed=18), _gain(5, 19), 0.05), "four axes",
          ("another-number-of-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 # Each switch has a table: what is taken for the mean square, ...
@@ -100,7 +98,6 @@ def _layer_norm(x, gain, eps):
     return F.layer_norm(x, x.shape[-1:], gain, None, eps)
 
 
-# fmt: off
 MISTAKES = (
     twist("divided-by-the-deviation", "It divides by the standard deviation: that takes the mean "
           "off before it squares. RMSNorm knows no mean.", size="variance"),
@@ -148,8 +145,7 @@ MISTAKES = (
     Mistake("gain-before-normalising", "gain multiplies x before the mean square is taken, which "
             "undoes most of it; it should come after.",
             lambda x, gain, eps: variant(x * gain, torch.ones_like(gain), eps)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _normalised(args, got):
@@ -178,16 +174,13 @@ def _no_mean(args, got, want):
     return mine.isfinite().all() and (mine.abs() < 1e-3).all()
 
 
-# fmt: off
 SIGNS = (
     Sign("wrong-divisor", "Each token is in proportion, but stretched wrongly: the divisor is not "
          "sqrt(mean of x^2 + eps) of its own features.", _factor),
     Sign("mean-subtracted", "The features of each token sum to zero before the gain: a mean was "
          "subtracted. RMSNorm leaves it in.", _no_mean),
-)
+)  # fmt: skip
 
-
-# fmt: on
 
 EXERCISE = Exercise(
     rms_norm, HINTS, CASES, MISTAKES, variant, SIGNS,

@@ -34,7 +34,6 @@ def _example():
     return torch.tensor([[1.0, 0, 1, 0], [1, 0, 1, 0], [0, 1, 0, 2]]), torch.tensor([0, 1, 2]), 100
 
 
-# fmt: off
 CASES = (
     Case(_example, "three positions, two pairs; base 100: the angles grow by 1 and by 0.1"),
     Case(lambda: (normal(2, 3, 4, 6, seed=1), torch.tensor([5, 6, 7, 8]), 10_000.0), "2 sentences, "
@@ -49,8 +48,7 @@ CASES = (
          "batch and positions have changed places (non-contiguous)", ("non-contiguous",)),
     Case(lambda: (normal(4, 4, 8, seed=6), torch.arange(4), 30.0), "batch, length and "
          "pairs all 4", ("square",), probe=True),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -70,7 +68,6 @@ def variant(
     return after(y, x) if after else y
 
 
-# fmt: off
 MISTAKES = (
     twist("halves", "Feature i is paired with i + d/2 (rotate_half of GPT-NeoX and Hugging Face's "
           "Llama); asked for are neighbours, (2i, 2i+1).", pairing="halves"),
@@ -110,8 +107,7 @@ MISTAKES = (
     twist("along-the-heads", "The angles line up with the axis before the positions (dim=-3), the "
           "heads or the batch: the positions are dim=-2.", axis=-3),
     twist("residual-added", "x is added to the result.", after=lambda y, x: x + y),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _other_angles(args, got, want):
@@ -160,7 +156,6 @@ def _at_zero(args, got, want):
     return got.shape == x.shape and not alike(got[..., rows, :], x[..., rows, :])
 
 
-# fmt: off
 SIGNS = (
     Sign("frequencies-inverted", "The positions are multiplied by base^(2i/d); they should be "
          "divided by it. The frequencies are inverted.", _inverted),
@@ -175,13 +170,9 @@ SIGNS = (
          lambda a, g, w: g.shape == w.shape and not keeps_lengths(g, a[0])),
     Sign("no-turn", "Some pairs do not keep their lengths: what is done to them is no turn.",
          lambda a, g, w: g.shape == w.shape and not keeps_lengths(g, a[0]), every=False),
-)
+)  # fmt: skip
 
 HERE, LATER = torch.tensor([1, 3, 4]), torch.tensor([8, 10, 11])
 
-
-
-
-# fmt: on
 
 EXERCISE = Exercise(rotary, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -40,7 +40,6 @@ def _large():
     return x, w_gate, w_up, w_down
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[1.0, 2.0], [-1.0, 1.0]]]),
                   torch.tensor([[1.0, -1.0, 0.0], [0.0, 0.5, 2.0]]),
@@ -59,8 +58,7 @@ CASES = (
          ("another-number-of-axes",)),
     Case(lambda: (normal(1, 3, 2, 4, seed=31), *_weights(4, 5, 32)), "four axes",
          ("another-number-of-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _times(bent, up):
@@ -89,7 +87,6 @@ def _turned(x, w_gate, w_up, w_down):
     return variant(x, w_gate.mT, w_up.mT, w_down.mT)
 
 
-# fmt: off
 MISTAKES = (
     twist("gate-and-up-swapped", "The two branches are swapped: it bends x @ w_up, and x @ w_gate "
           "stays as it is. silu belongs on the gate.", swapped=True),
@@ -136,8 +133,7 @@ MISTAKES = (
           after=lambda y, x, h: h),
     twist("residual-added", "x is added to the output: the residual is the layer's business.",
           after=lambda y, x, h: y + x),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _near(a, b):
@@ -199,7 +195,6 @@ def _tokens_mixed(args, got, want):
     return _near(hidden @ torch.linalg.pinv(right) @ right, hidden)
 
 
-# fmt: off
 SIGNS = (
     Sign("another-activation", "The gate multiplies x @ w_up, but something else than silu bends "
          "it.", _activation),
@@ -207,8 +202,7 @@ SIGNS = (
          "is.", _up_bent),
     Sign("tokens-mixed", "The hidden values of several tokens are added up: each token goes "
          "through by itself.", _tokens_mixed),
-)
-# fmt: on
+)  # fmt: skip
 
 
 EXERCISE = Exercise(swiglu, HINTS, CASES, MISTAKES, variant, SIGNS)

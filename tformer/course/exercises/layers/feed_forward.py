@@ -30,7 +30,6 @@ def _weights(width, hidden, seed, scale=0.6, dtype=torch.float32):
     )
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[1.0, 2.0, 0.0], [-1.0, 0.0, 1.0]], [[0, 1, 1], [2, 0, -1]]]),
                   torch.tensor([[1.0, -1.0], [2.0, 0.0], [0.0, 3.0]]), torch.tensor([-2.0, 0.5]),
@@ -54,8 +53,7 @@ CASES = (
          ("another-number-of-axes",)),
     Case(lambda: (normal(1, 3, 2, 4, seed=31), *_weights(4, 5, 32)), "four axes",
          ("another-number-of-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -76,7 +74,6 @@ def variant(
     return after(y, x, hidden) if after else y
 
 
-# fmt: off
 MISTAKES = (
     twist("no-relu", "There is no relu: the two linear maps are then no more than one.",
           act=lambda p: p),
@@ -117,8 +114,7 @@ MISTAKES = (
           after=lambda y, x, h: y + x),
     twist("hidden-layer-returned", "It returns the hidden layer; the second map is missing.",
           after=lambda y, x, h: h),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _near(a, b):
@@ -186,7 +182,6 @@ def _offset(args, got, want):
     return _near(gap, gap[:1].expand_as(gap)) and f"got - expected = ({told}) at every token."
 
 
-# fmt: off
 SIGNS = (
     Sign("wrong-output-bias", "All is right but for a vector that is added at the end: look at "
          "b2.", _offset),
@@ -198,8 +193,7 @@ SIGNS = (
          "the right place.", _activation),
     Sign("tokens-mixed", "The hidden values of several tokens are added up: each token goes "
          "through the layer by itself.", _tokens_mixed),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _maps(x, b1=None, b2=0.0, order=None):
@@ -211,14 +205,12 @@ def _maps(x, b1=None, b2=0.0, order=None):
     return x, w1, b1, w2, torch.full((X[-1],), b2)
 
 
-# fmt: off
 LAWS = (
     Law("tokens-mixed", "Another token changes the result of this one: each token goes through the "
         "layer by itself.", lambda: [_maps(x) for x in other_token(1)], others_alike),
     Law("hidden-units-not-silenced", "With b1 = -1000 every hidden unit is far below zero, and "
         "only b2 should be left: the relu comes after b1, and before w2.",
         lambda: [_maps(normal(*X), b1=-1000.0, b2=2.0)], lambda a: alike(a, torch.full(X, 2.0))),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(feed_forward, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS)

@@ -99,7 +99,6 @@ def _not_kept(x, gamma, beta, eps):
     return gamma * centred / (centred.square().mean(-1) + eps).sqrt() + beta
 
 
-# fmt: off
 MISTAKES = (
     twist("unbiased-variance", "The variance is divided by d - 1 (torch.var and torch.std do that "
           "unless told correction=0); in this exercise it should be divided by d. At d = 4 the "
@@ -160,8 +159,7 @@ MISTAKES = (
     twist("gamma-forgotten", "gamma is not used.", affine="beta only"),
     twist("beta-forgotten", "beta is not used.", affine="gamma only"),
     twist("gamma-and-beta-forgotten", "gamma and beta are not used.", affine="neither"),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _normalised(args, got):
@@ -248,7 +246,6 @@ def _like(**change):
     return shows
 
 
-# fmt: off
 SIGNS = (
     Sign("digits-of-the-variance-lost", "It is wrong beside a large mean only: mean(x^2) - mean^2 "
          "is the small difference of two large numbers, and float32 has no digits left for it. "
@@ -262,8 +259,7 @@ SIGNS = (
          "beta are not applied as gamma * normalised + beta.", _affine_wrong),
     Sign("wrong-mean-or-divisor", "Each token is moved and stretched as a whole, but by wrong "
          "numbers.", _line),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _norms(seed, change=lambda x: x, gamma=1.0, beta=0.0, eps=1e-3):
@@ -271,7 +267,6 @@ def _norms(seed, change=lambda x: x, gamma=1.0, beta=0.0, eps=1e-3):
     return change(normal(*X, seed=seed)), torch.full((width,), gamma), beta * torch.ones(width), eps
 
 
-# fmt: off
 LAWS = (
     Law("beta-not-added", "One more in beta does not make the result one larger: beta is added, "
         "last of all.", lambda: [_norms(1, beta=0.5), _norms(1, beta=1.5)],
@@ -281,8 +276,7 @@ LAWS = (
     Law("not-centred", "With gamma = 1 and beta = 0 the features of each token should average to "
         "zero, and they do not.", lambda: [_norms(3, change=lambda x: x + 1)],
         lambda a: alike(a.mean(-1), torch.zeros(X[:-1]))),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     layer_norm, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,

@@ -49,7 +49,6 @@ def _plain_norm(x):
     return nn.functional.layer_norm(x, x.shape[-1:], eps=1e-12)
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[1.0, 2.0, 4.0], [3.0, -1.0, 2.0]],
                                 [[2.0, 0.5, 1.0], [-3.0, 1.0, 1.5]]]), square, divide_by_largest),
@@ -64,8 +63,7 @@ CASES = (
          ("another-number-of-axes",)),
     Case(lambda: (normal(1, 3, 2, 4, seed=9), torch.sin, _plain_norm), "four axes",
          ("another-number-of-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(x, sublayer, norm, formula=lambda x, s, n: n(x + s(x))):
@@ -90,7 +88,6 @@ def slip(slug, says, formula):
     return Mistake(slug, says, lambda x, s, n: formula(x, s, n))
 
 
-# fmt: off
 COMMON = (
     slip("no-residual", "The residual path is missing: norm(sublayer(x)); x is not added.",
          lambda x, s, n: n(s(x))),
@@ -113,8 +110,7 @@ COMMON = (
          lambda x, s, n: s(x + n(x))),
     slip("x-added-again", "norm(x + sublayer(x)) + x: x is added once more after the norm.",
          lambda x, s, n: n(x + s(x)) + x),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _called(values, name, fn):

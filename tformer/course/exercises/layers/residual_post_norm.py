@@ -17,7 +17,6 @@ HINTS = (
     "return norm(x + sublayer(x))",
 )
 
-# fmt: off
 MISTAKES = (
     *COMMON,
     slip("pre-norm", "x + sublayer(norm(x)): that is the pre-norm arrangement; post-norm "
@@ -26,7 +25,6 @@ MISTAKES = (
          lambda x, s, n: n((x + s(x)) / 2)),
     slip("norm-of-its-own", "It uses a layer norm of its own instead of the norm that was passed.",
          lambda x, s, n: plain(x + s(x))),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(residual_post_norm, HINTS, CASES, MISTAKES, variant, formula_sign("post"))

@@ -17,12 +17,10 @@ HINTS = (
     "return x + sublayer(norm(x))",
 )
 
-# fmt: off
 MISTAKES = (
     *COMMON,
     slip("post-norm", "norm(x + sublayer(x)): that is the post-norm arrangement; pre-norm "
          "normalises only what the sublayer gets.", post),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(residual_pre_norm, HINTS, CASES, MISTAKES, variant, formula_sign("pre"))

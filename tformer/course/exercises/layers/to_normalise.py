@@ -12,7 +12,6 @@ def _affine(width, seed, dtype=torch.float32):
     return gamma + gamma.sign() * 0.5, normal(width, seed=seed + 1, dtype=dtype)
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[1.0, 2, 3, 4], [0, 8, 2, 2]], [[5, 5, 7, 3], [-1, 0, -9, 2]]]),
                   torch.tensor([1.0, 2.0, 1.0, -1.0]), torch.tensor([0.0, 0.0, 5.0, 1.0]), 1e-5),
@@ -39,5 +38,4 @@ CASES = (
     Case(lambda: (1000 + (64 * normal(2, 3, 4, seed=20)).round() / 64,
                   torch.tensor([1.0, -1.0, 1.0, 1.5]), torch.full((4,), 5.0), 1e-5),
          "a mean of 1000: in float32 mean(x^2) - mean^2 has lost the variance", ("large-mean",)),
-)
-# fmt: on
+)  # fmt: skip

@@ -19,7 +19,6 @@ HINTS = (
     "torch.zeros(mask.shape, dtype=dtype).masked_fill(~mask, -torch.inf).",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[True, False, False], [True, True, False]]), torch.float32),
          "two queries, three keys"),
@@ -33,8 +32,7 @@ CASES = (
          "a transposed (non-contiguous) mask with a row of only False, float64",
          ("non-contiguous", "float64")),
     Case(lambda: (integers(2, 1, 3, 4, seed=2) > 0, torch.float32), "three axes", ("extra-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(mask, dtype, keep=0.0, fill=-torch.inf, where="mask", kind="given"):
@@ -51,7 +49,6 @@ def variant(mask, dtype, keep=0.0, fill=-torch.inf, where="mask", kind="given"):
     return result
 
 
-# fmt: off
 MISTAKES = (
     twist("inverted", "It is the other way round (inverted): -inf stands where attending is "
           "allowed, 0 where it is forbidden. True means may attend.", where="inverted"),
@@ -73,7 +70,7 @@ MISTAKES = (
           "not a number. Fill instead of multiplying.", keep=torch.nan),
     twist("always-float32", "The result is float32 whatever dtype says.", kind="float32"),
     twist("always-float64", "The result is float64 whatever dtype says.", kind="float64"),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("finite-fill", "Forbidden entries are finite: scores can be lower, and a row of only "
@@ -84,7 +81,6 @@ SIGNS = (
          lambda a, g, w: g.is_floating_point() and g.isnan().any()),
     Sign("allowed-not-zero", "Allowed entries are not 0, so that adding the mask changes scores "
          "that should stay.", lambda a, g, w: g.shape == w.shape and (g[a[0]] != 0).any()),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(additive_mask, HINTS, CASES, MISTAKES, variant, SIGNS)

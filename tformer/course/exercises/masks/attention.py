@@ -55,7 +55,6 @@ def _padded():
     return *_qkv(2, 3, t=4, s=5, d=7, d_v=6, seed=10), mask
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 0.0, 2.0, 0.0], [0.0, 1.0, 0.0, 0.0]]),
                   torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, 4.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]]),
@@ -81,8 +80,7 @@ CASES = (
          "float64 in, float64 out", ("float64",)),
     Case(lambda: tuple(x.mT for x in _qkv(2, t=3, s=3, d=4, d_v=4, seed=80)),
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
-)
-# fmt: on
+)  # fmt: skip
 
 PRODUCTS = {
     "q k^T": lambda q, k, v: q @ k.mT,
@@ -135,7 +133,6 @@ def _causal(x, axis):
     return x.masked_fill(future, -torch.inf).softmax(axis).nan_to_num()
 
 
-# fmt: off
 MISTAKES = (
     twist("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
           "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
@@ -226,8 +223,7 @@ MISTAKES = (
     Mistake("two-axes-only", "It works for (length, d) only: with batch or head axes k.T turns "
             "all axes round. Use k.transpose(-2, -1).",
             lambda q, k, v, mask=None: variant(q, k.permute(*range(k.ndim)[::-1]).mT, v, mask)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 EXERCISE = Exercise(

@@ -74,7 +74,6 @@ def _empty_row(args, got, want):
     return empty is not None and not _same(got[1] * empty[..., None], torch.zeros_like(want[1]))
 
 
-# fmt: off
 SIGNS = (
     Sign("output-does-not-use-the-weights", "The weights are right but the output is not: it is "
          "not the weights times the values.",
@@ -104,5 +103,4 @@ SIGNS = (
          lambda a, g, w: _empty(a) is None and not _ones(g[1].sum(-1)), every=False),
     Sign("wrong-scores", "The weights are a softmax over the keys, as they should, but of other "
          "scores than q k^T / sqrt(d_k).", _rows_are_one, every=False),
-)
-# fmt: on
+)  # fmt: skip

@@ -18,13 +18,11 @@ HINTS = (
     "torch.ones(size, size, dtype=torch.bool).tril(), or positions[None, :] <= positions[:, None].",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (3,), "three positions"),
     Case(lambda: (1,), "one position: it sees itself", ("length-one",)),
     Case(lambda: (6,), "six positions", ("longer",)),
 )
-# fmt: on
 
 
 def variant(size, rule="lower", form=None, shape=None):
@@ -43,7 +41,6 @@ def variant(size, rule="lower", form=None, shape=None):
     return shape(mask) if shape else mask
 
 
-# fmt: off
 MISTAKES = (
     twist("upper-triangle", "The upper triangle is True (triu): each position sees itself and "
           "the future, nothing of the past. The first row should be T F F.", rule="upper"),
@@ -70,7 +67,7 @@ MISTAKES = (
           shape=lambda m: variant(len(m) + 1)),
     twist("one-row-only", "It returns one row only, not a row for each query.",
           shape=lambda m: m[-1]),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("sees-the-future", "Some positions see the future: True stands right of the diagonal.",
@@ -84,7 +81,6 @@ SIGNS = (
     Sign("does-not-see-itself", "Some positions do not see themselves: False stands on the "
          "diagonal.", lambda a, g, w: g.shape == w.shape and not g.bool().diagonal().all(),
          every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(causal_mask, HINTS, CASES, MISTAKES, variant, SIGNS)

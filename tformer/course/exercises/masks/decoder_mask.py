@@ -20,7 +20,6 @@ HINTS = (
     ".tril(), where n is token_ids.shape[1].",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1, 2, 3, 0, 0], [4, 5, 6, 7, 0]]), 0), "two sentences of five; "
          "the first is the lesson's, its last two rows are T T T F F"),
@@ -33,8 +32,7 @@ CASES = (
          "a transposed (non-contiguous) input", ("non-contiguous",)),
     Case(lambda: (torch.tensor([[4, 3, 0], [3, 1, 3], [4, 0, 0]]), 0), "as many sentences as "
          "tokens", ("square",), probe=True),
-)
-# fmt: on
+)  # fmt: skip
 
 
 # Each switch has a table: which keys are not in the future (by query, key and size), ...
@@ -70,10 +68,7 @@ JOINS = {
     "not first": lambda good, past, q, k: good & past & (k > 0),
 }
 # ... and what comes back of it.
-PLACES = {
-    "full": lambda mask: mask,
-    "no head axis": lambda mask: mask[:, 0],
-}
+PLACES = {"full": lambda mask: mask, "no head axis": lambda mask: mask[:, 0]}
 
 
 def variant(
@@ -90,7 +85,6 @@ def variant(
     return form(mask) if form else mask
 
 
-# fmt: off
 MISTAKES = (
     Mistake("triangle-as-large-as-the-batch", "The triangle has as many rows as there are "
             "sentences: its size is token_ids.shape[1], the length, not shape[0].",
@@ -133,8 +127,7 @@ MISTAKES = (
           form=lambda m: m.float()),
     twist("additive-form", "It returns 0 and -inf to be added to scores; asked for was a boolean "
           "mask.", form=lambda m: torch.zeros(m.shape).masked_fill(m == 0, -torch.inf)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _future(args, got, want):
@@ -150,7 +143,6 @@ def _hidden(args, got, want):
     return got.shape == want.shape and (want & ~got.bool()).any()
 
 
-# fmt: off
 SIGNS = (
     Sign("sees-the-future", "Some positions see the future.", _future),
     Sign("sees-padding", "Some positions see padding.", _padding),
@@ -159,6 +151,5 @@ SIGNS = (
     Sign("sees-padding", "Some positions see padding.", _padding, every=False),
     Sign("too-much-hidden", "Real tokens of the past are hidden.", _hidden, every=False),
 )
-# fmt: on
 
 EXERCISE = Exercise(decoder_mask, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -18,7 +18,6 @@ HINTS = (
     "(token_ids != pad_id)[:, None, None, :], or unsqueeze(1).unsqueeze(2).",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[5, 2, 0], [3, 0, 0]]), 0), "two sentences of three, pad id 0"),
     Case(lambda: (torch.tensor([[0, 5, 7, 7], [9, 0, 0, 7], [1, 8, 9, 2]]), 7),
@@ -30,8 +29,7 @@ CASES = (
     Case(lambda: (torch.tensor([[4, 2, 1], [0, 1, 3], [4, 0, 0]]).t(), 0), "a transposed "
          "(non-contiguous) input", ("non-contiguous",)),
     Case(lambda: (torch.tensor([[5, -1, 6], [-1, -1, 2]]), -1), "pad id -1", ("negative-pad-id",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(token_ids, pad_id, real="unequal", place="key", item="own", give=None):
@@ -58,7 +56,6 @@ def variant(token_ids, pad_id, real="unequal", place="key", item="own", give=Non
     return give(mask) if give else mask
 
 
-# fmt: off
 MISTAKES = (
     twist("inverted", "True stands at the padding: the mask is the other way round (inverted), so "
           "only padding would be attended to.", real="equal"),
@@ -88,8 +85,7 @@ MISTAKES = (
           "would hide nothing.", give=lambda m: m.float()),
     twist("additive-form", "It returns 0 and -inf to be added to scores; asked for was a boolean "
           "mask.", give=lambda m: torch.zeros(m.shape).masked_fill(~m, -torch.inf)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _shown(args, got, want):
@@ -100,13 +96,11 @@ def _hidden(args, got, want):
     return got.shape == want.shape and (want & ~got.bool()).any()
 
 
-# fmt: off
 SIGNS = (
     Sign("real-tokens-hidden", "Some real tokens are hidden: False stands where the token is not "
          "pad_id.", lambda a, g, w: _hidden(a, g, w) and not _shown(a, g, w)),
     Sign("padding-confused", "Some padding stays visible and some real tokens are hidden.",
          lambda a, g, w: _hidden(a, g, w) or _shown(a, g, w), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(padding_mask, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -62,7 +62,6 @@ LOW = torch.tensor([[[[False, True, True, False]]]])
 # Forbidden scores at most 3 above the best allowed one: masking the exponentials works as well.
 NEAR = -160.0 + 3 / 128
 
-# fmt: off
 CASES = (
     Case(_example, "self-attention, two tokens, four features, two heads of size 2, no mask"),
     Case(_padded, "cross-attention: 3 sentences, 2 heads of size 6, 5 queries, 4 keys; a padding "
@@ -82,5 +81,4 @@ CASES = (
          "above 88.7", ("large-scores",)),
     Case(lambda: _steep(256.0, [NEAR, -160.0, -320.0, NEAR], LOW), "allowed scores of -10240 and "
          "less: below a finite fill", ("low-scores",)),
-)
-# fmt: on
+)  # fmt: skip

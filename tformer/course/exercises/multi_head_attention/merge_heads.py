@@ -21,7 +21,6 @@ HINTS = (
     "x.transpose(1, 2).reshape(batch, length, heads * d_head)",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.arange(1.0, 9).view(1, 2, 2, 2),), "one sentence, two heads, two tokens, "
          "two features a head"),
@@ -32,8 +31,7 @@ CASES = (
          "tokens, size 4, in float64", ("float64",)),
     Case(lambda: (normal(2, 4, 3, 2, seed=6).mT,), "a transposed (non-contiguous) input",
          ("non-contiguous",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(x, order=(0, 2, 1, 3), heads=None, join=None, after=None):
@@ -45,7 +43,6 @@ def variant(x, order=(0, 2, 1, 3), heads=None, join=None, after=None):
     return after(y) if after else y
 
 
-# fmt: off
 MISTAKES = (
     twist("merged-without-transposing-back", "The shape is right, the numbers are not: heads and "
           "length are not swapped back before the reshape, so a row holds several tokens of one "
@@ -88,8 +85,7 @@ MISTAKES = (
           after=lambda y: y[:1]),
     Mistake("computes-in-float32", "The result is float32 whatever x is, as from torch.zeros(...) "
             "without a dtype.", lambda x: variant(x.float())),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _axes(args, got, want):
@@ -101,7 +97,6 @@ def _moved(args, got):
     return torch.isin(got, args[0]).all()
 
 
-# fmt: off
 SIGNS = (
     *known_again(MISTAKES, variant),
     Sign("axes-out-of-order", "All numbers are there, but the axes are not taken in the right "
@@ -114,7 +109,6 @@ SIGNS = (
          lambda a, g, w: bool(((g == 0) & (w != 0)).any())),
     Sign("numbers-changed", "The result holds numbers that are not in x: nothing should be "
          "computed, entries only move.", lambda a, g, w: not _moved(a, g), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(merge_heads, HINTS, CASES, MISTAKES, variant, SIGNS)

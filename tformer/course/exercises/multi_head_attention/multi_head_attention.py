@@ -98,7 +98,6 @@ def _merged_by_view(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return y.transpose(1, 2).view(heads.shape) @ w_o
 
 
-# fmt: off
 MISTAKES = (
     twist("values-from-x_q", "The values are made from x_q; they should come from x_kv, like the "
           "keys.", project=lambda a, b, q, k, v: (a @ q, b @ k, a @ v)),
@@ -178,8 +177,7 @@ MISTAKES = (
           rows="as it is"),
     twist("empty-row-uniform", "A query that may attend to nothing attends to everything alike, "
           "as a finite fill like -1e9 brings about. Its weights should be zeros.", rows="uniform"),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _far_scores(args, got, want):
@@ -187,7 +185,6 @@ def _far_scores(args, got, want):
     return ((x_q @ w_q).abs().amax() * (x_kv @ w_k).abs().amax()) > 200
 
 
-# fmt: off
 SIGNS = (
     Sign("fails-on-far-scores", "It is right but for scores far from zero: exp of a large one is "
          "infinite, exp of a very negative one is 0. Use torch.softmax or take each row's maximum "
@@ -213,8 +210,7 @@ SIGNS = (
     Sign("values-mixed-up", "The output of a head is no mixture of that head's values: look at the "
          "values (x_kv @ w_v), at split and merge, and at the last projection.", not_a_mix,
          every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     multi_head_attention, HINTS, CASES, MISTAKES, variant, SIGNS,

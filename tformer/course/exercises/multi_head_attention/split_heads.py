@@ -23,7 +23,6 @@ HINTS = (
     "x.reshape(batch, length, num_heads, d_model // num_heads).transpose(1, 2)",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.arange(1.0, 9).view(1, 2, 4), 2), "one sentence of two tokens with four "
          "features each, two heads"),
@@ -35,8 +34,7 @@ CASES = (
          "heads of size 4, in float64", ("float64",)),
     Case(lambda: (normal(2, 6, 3, seed=6).mT, 2), "a transposed (non-contiguous) input",
          ("non-contiguous",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(x, num_heads, cut="b t h f", order=(0, 2, 1, 3), heads=None, after=None):
@@ -54,7 +52,6 @@ def variant(x, num_heads, cut="b t h f", order=(0, 2, 1, 3), heads=None, after=N
     return after(y) if after else y
 
 
-# fmt: off
 MISTAKES = (
     twist("view-without-transpose", "The shape is right, the numbers are not: x is cut into "
           "(batch, heads, len, d_head) at once, so a head gets whole stretches of the sentence "
@@ -98,8 +95,7 @@ MISTAKES = (
           order=(2, 0, 1, 3), after=lambda y: y.reshape(y.shape[1], y.shape[0], *y.shape[2:])),
     Mistake("computes-in-float32", "The result is float32 whatever x is, as from "
             "torch.zeros(...) without a dtype.", lambda x, n: variant(x.float(), n)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _axes(args, got, want):
@@ -115,7 +111,6 @@ def _moved(args, got, want):
     return torch.isin(got, args[0]).all() and got.numel() == want.numel()
 
 
-# fmt: off
 SIGNS = (
     *known_again(MISTAKES, variant),
     Sign("axes-out-of-order", "All numbers are there, but the axes are not taken in the right "
@@ -124,7 +119,6 @@ SIGNS = (
          "head's block of features.", lambda a, g, w: _moved(a, g, w) and g.shape == w.shape),
     Sign("left-empty", "Part of the result is zeros: not every head is put into its place.",
          lambda a, g, w: bool(((g == 0) & (w != 0)).any())),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(split_heads, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -31,7 +31,6 @@ def _fractions():
     return counts
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1, 3, 0], [2, 0, 6], [0, 0, 0]]),),
          "three tokens; nothing was ever seen after the last"),
@@ -50,8 +49,7 @@ CASES = (
          "(non-contiguous) table", ("non-contiguous",)),
     Case(lambda: (torch.tensor([[0.125, 0.375], [0.0, 0.25]]),), "counts that are shares: rows "
          "whose sum is below 1", ("below-one",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _whole(c, row, whole):
@@ -121,7 +119,6 @@ def _first_only(counts):
     return torch.where(later & (counts == 0), torch.nan, variant(counts))
 
 
-# fmt: off
 WHOLES = (
     twist("total-of-at-least-one", "The total is raised to 1 where it is smaller: a row whose "
           "sum is below 1 is not divided by it.", whole="at least one"),
@@ -151,7 +148,7 @@ WHOLES = (
     twist("divided-by-largest-of-all", "All counts are divided by the largest one of the table.",
           whole="largest of all"),
     twist("not-divided", "The counts are not divided by anything.", whole="nothing"),
-)
+)  # fmt: skip
 EMPTY = (
     twist("empty-row-nan", "A row without counts comes out as NaN: 0 divided by 0. It should be "
           "uniform, 1 / V.", empty="nan"),
@@ -179,7 +176,7 @@ EMPTY = (
           "counts: those sum to more than one.", seen="each"),
     twist("rows-with-a-zero-uniform", "A row with a single 0 in it is already made uniform; only a "
           "row without any count is.", seen="not all"),
-)
+)  # fmt: skip
 CHANGED = (
     twist("smoothed-by-one", "1 is added to every count (smoothing): pairs that were never seen "
           "get a share.", before=_plus(1.0)),
@@ -208,7 +205,7 @@ CHANGED = (
           "too flat.", after=lambda p: p.softmax(-1)),
     twist("likeliest-only", "It returns the most likely next token of each row, not the "
           "probabilities.", after=lambda p: p.argmax(-1)),
-)
+)  # fmt: skip
 MISTAKES = (
     *WHOLES, *EMPTY, *CHANGED,
     Mistake("softmax-of-rows", "This is softmax of the rows: shares of powers of e, so pairs never "
@@ -227,8 +224,7 @@ MISTAKES = (
     Mistake("frequency-of-the-next", "It returns how often each token comes at all, the same in "
             "every row: the previous token is not used.",
             lambda c: (c.float().sum(0) / c.sum()).expand(c.shape)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _rows(got):
@@ -251,7 +247,6 @@ def _only_empty_rows(args, got, want):
     return same and not seen.all()
 
 
-# fmt: off
 SIGNS = (
     Sign("empty-row-wrong", "Rows with counts are right; a row without any is not: it should be "
          "uniform, 1 / V in each place.", _only_empty_rows),
@@ -262,8 +257,7 @@ SIGNS = (
          "share (smoothing): their probability should be 0.", _unseen_get_some, every=False),
     Sign("wrong-shares", "The rows sum to one, but the shares are not in proportion to the "
          "counts.", lambda a, g, w: g.shape == w.shape, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     bigram_conditionals,

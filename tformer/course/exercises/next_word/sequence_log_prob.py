@@ -24,7 +24,6 @@ HINTS = (
 )
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 0.0, 0.0, 2.0], [0.0, 3.0, 1.0, 0.0], [2.0, 0.0, 1.0, 0.5]]),
                   torch.tensor([3, 1, 2])), "three tokens out of four"),
@@ -44,8 +43,7 @@ CASES = (
          "float64 in, float64 out; a token twice in a row", ("float64",)),
     Case(lambda: (normal(5, 4, seed=9).t(), torch.tensor([1, 4, 0, 2])),
          "a transposed (non-contiguous) table of logits", ("non-contiguous",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -96,7 +94,6 @@ def _picked(scores, ids):
     return scores.gather(-1, ids.unsqueeze(-1)).squeeze(-1)
 
 
-# fmt: off
 PROBS = (
     twist("no-softmax", "There is no softmax: it adds up the logits of the tokens. A logit is no "
           "log-probability.", probs=lambda z: z),
@@ -122,7 +119,7 @@ PROBS = (
     twist("softmax-over-everything", "The softmax runs over both axes, all positions and words "
           "together: the whole table sums to one, not each row.",
           probs=lambda z: z - z.logsumexp((0, 1))),
-)
+)  # fmt: skip
 PICKS = (
     twist("token-before", "It looks at the word before the token in the vocabulary, as if words "
           "were counted from 1.", pick="one less"),
@@ -161,7 +158,7 @@ PICKS = (
     twist("repeated-token-counted-once", "A token that comes twice counts once only.", pick=_once),
     twist("token-zero-ignored", "Tokens with id 0 are left out, as if 0 were padding.",
           pick=lambda s, i: _picked(s, i) * (i != 0)),
-)
+)  # fmt: skip
 REDUCED = (
     twist("first-token-forgotten", "The first token is left out: p(first) belongs to the chain "
           "rule too.", part=lambda p: p[1:]),
@@ -201,10 +198,10 @@ REDUCED = (
           "1.4427, not in nats.", base=2.0),
     twist("base-ten", "The logarithm is to base 10: smaller by the factor ln 10 = 2.3026.",
           base=10.0),
-)
+)  # fmt: skip
 MISTAKES = (
     *PROBS, *PICKS, *REDUCED,
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("positive", "The result is positive: a probability is at most 1, so its logarithm is "
@@ -214,8 +211,7 @@ SIGNS = (
          lambda a, g, w: bool(-900 < g < 0) if w == -1000 else None),
     Sign("positive", "The result is positive: a probability is at most 1, so its logarithm is "
          "never above 0.", lambda a, g, w: g.ndim == 0 and g > 1e-6, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _scales(logits, token_ids):

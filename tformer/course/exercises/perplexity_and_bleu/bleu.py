@@ -36,7 +36,6 @@ def words(text):
     return text.split()
 
 
-# fmt: off
 CASES = (
     Case(lambda: (words("the cat sat down"), words("the cat sat on a mat"), 2),
          "4 words for 6, max_n 2: p_1 = 3/4, p_2 = 2/3, penalty exp(1 - 6/4)", ("short", "two")),
@@ -55,8 +54,7 @@ CASES = (
     Case(lambda: ([], words("a b c"), 2), "nothing was said: 0", ("empty-candidate",)),
     Case(lambda: (words("The cat"), words("the cat sat"), 1), "max_n 1; The and the are two words",
          ("short", "one-order", "upper-case")),
-)
-# fmt: on
+)  # fmt: skip
 
 
 # Each switch has a table: the first and the last order, ...
@@ -138,7 +136,6 @@ def variant(
     return after(result, ps, factor) if after else result
 
 
-# fmt: off
 MISTAKES = (
     twist("not-clipped", "The n-gram matches are not clipped: \"the the the\" scores as if it were "
           "right three times.", clip="no"),
@@ -192,15 +189,13 @@ MISTAKES = (
             lambda c, r, max_n=4: 0.0 if min(len(c), len(r)) <= max_n else variant(c, r, max_n)),
     twist("percent", "It returns percent; a number between 0 and 1 was asked for.",
           after=lambda x, ps, bp: 100 * x),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _short(a):
     return 0 < len(a[0]) < len(a[1])
 
 
-# fmt: off
 SIGNS = (
     Sign("zero-expected", "It is right as long as no precision is 0; with one of them the score is "
          "0.", lambda a, g, w: w == 0),
@@ -215,7 +210,6 @@ SIGNS = (
          lambda a, g, w: float(g) > w, every=False),
     Sign("too-low", "The score comes out too low: are all n-grams there, the weights 1 / max_n, "
          "the penalty 1 for long candidates?", lambda a, g, w: float(g) < w, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(bleu, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -23,7 +23,6 @@ HINTS = (
     "candidate_len), and 0.0 for candidate_len == 0 before that.",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (2, 6), "2 words for 6: exp(1 - 3) = 0.1353", ("short",)),
     Case(lambda: (9, 6), "longer than the reference: no penalty", ("long",)),
@@ -31,7 +30,6 @@ CASES = (
     Case(lambda: (0, 4), "nothing was said at all", ("empty-candidate",)),
     Case(lambda: (11, 12), "one word short: a small penalty", ("short", "nearly-long-enough")),
 )
-# fmt: on
 
 
 def large(c, r, long):
@@ -72,7 +70,6 @@ def variant(c, r, short="exp", long="one", empty="zero", test=">="):
     return shrink()
 
 
-# fmt: off
 MISTAKES = (
     twist("ratio-of-lengths", "It is the ratio of the lengths; exp(1 - reference / candidate) was "
           "asked for.", short="ratio"),
@@ -105,7 +102,7 @@ MISTAKES = (
           "should get 0.", empty="e"),
     Mistake("always-one", "It is always 1: nothing is punished.",
             lambda c, r: variant(c, r, short="one", empty="one")),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("above-one", "It is above 1: a penalty never makes a score better.",
@@ -122,7 +119,6 @@ SIGNS = (
          lambda a, g, w: float(g) > 1 + 1e-9, every=False),
     Sign("wrong-penalty", "It is not 1 for long enough candidates and exp(1 - reference / "
          "candidate) for short ones.", lambda a, g, w: True, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(brevity_penalty, HINTS, CASES, MISTAKES, variant, SIGNS)

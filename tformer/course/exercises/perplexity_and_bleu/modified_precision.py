@@ -29,7 +29,6 @@ def words(text):
     return text.split()
 
 
-# fmt: off
 CASES = (
     Case(lambda: (words("the the cat"), words("the cat sat"), 1),
          "\"the\" twice, but once in the reference; \"cat\" matches: 2 of 3"),
@@ -45,8 +44,7 @@ CASES = (
          ("shorter-than-n",)),
     Case(lambda: (words("q w e r t q q w e t q e w w t"), words("w e r t q w w t q w e"), 3),
          "runs of three; the candidate is the longer one", ("runs-of-three", "long-candidate")),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def grams(tokens, n, cut=0, step=1, key=tuple):
@@ -84,7 +82,6 @@ def variant(
     return after(matches, totals) if after else (matches, totals)
 
 
-# fmt: off
 MISTAKES = (
     twist("negative-total", "The total of a candidate shorter than n is negative; it should be 0.",
           empty=lambda length, n: length - n + 1),
@@ -125,15 +122,13 @@ MISTAKES = (
           after=lambda m, t: (t, m)),
     twist("ratio", "It returns the ratio; the two counts were asked for, because a corpus adds "
           "them up before it divides.", after=lambda m, t: m / t if t else 0.0),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _pair(g):
     return isinstance(g, tuple | list) and len(g) == 2
 
 
-# fmt: off
 SIGNS = (
     Sign("no-pair", "It does not return two numbers, (matches, total).",
          lambda a, g, w: not _pair(g)),
@@ -151,7 +146,6 @@ SIGNS = (
          lambda a, g, w: g[0] == w[0]),
     Sign("other-n-grams", "Matches and total are both wrong: are the n-grams all runs of n tokens, "
          "overlapping, the last one included?", lambda a, g, w: _pair(g), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(modified_precision, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -17,14 +17,12 @@ HINTS = (
     "return math.exp(mean_nll)",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (2.0,), "a mean loss of 2 nats: about 7.4 equally likely words"),
     Case(lambda: (0.1,), "a model that is nearly sure", ("small-loss",)),
     Case(lambda: (0.0,), "no loss at all: the model is sure, perplexity 1", ("no-loss",)),
     Case(lambda: (11.5,), "a hopeless model: nearly 100,000 words", ("large-loss",)),
 )
-# fmt: on
 
 
 def variant(mean_nll, power="e", before=None, after=None):
@@ -43,7 +41,6 @@ def variant(mean_nll, power="e", before=None, after=None):
     return after(result) if after else result
 
 
-# fmt: off
 BASES = (
     twist("base-two", "It raises 2, not e: right for losses in bits; these are in nats.",
           power="2"),
@@ -61,12 +58,11 @@ BASES = (
     twist("rounded-down", "The result is cut to a whole number.", after=lambda r: int(r)),
     twist("rounded", "The result is rounded to two places: keep all digits.",
           after=lambda r: round(r, 2)),
-)
+)  # fmt: skip
 
 MISTAKES = (
     *BASES,
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _short_e(a, g, w):
@@ -80,7 +76,6 @@ def _short_e(a, g, w):
     )  # fmt: skip
 
 
-# fmt: off
 SIGNS = (
     Sign("rounded-e", "e is rounded: math.exp and math.e know all its digits.", _short_e),
     Sign("large-loss-cut", "Large losses are cut off (clamped) before exp: perplexity has no "
@@ -91,7 +86,6 @@ SIGNS = (
          lambda a, g, w: float(g) < w, every=False),
     Sign("too-large", "It comes out too large: e raised to the mean loss in nats was asked for.",
          lambda a, g, w: float(g) > w, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(perplexity, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -18,14 +18,12 @@ HINTS = (
     "return math.exp(total_nll / total_tokens)",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (12.5, 5), "12.5 nats over 5 tokens: exp(2.5)"),
     Case(lambda: (3500.5, 1000), "a data set of 1,000 tokens: the sum alone is far too large for "
          "exp", ("large-sums",)),
     Case(lambda: (2.5, 7), "more tokens than nats: less than one nat a token", ("small-loss",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(total_nll, total_tokens, divide="tokens", power="e", before=None, after=None):
@@ -43,7 +41,6 @@ def variant(total_nll, total_tokens, divide="tokens", power="e", before=None, af
     return result / n if divide == "after" else result
 
 
-# fmt: off
 MISTAKES = (
     twist("exp-before-division", "It takes exp of the whole sum and divides then: divide first, "
           "or exp overflows.", divide="after"),
@@ -57,7 +54,6 @@ MISTAKES = (
     Mistake("exp-before-the-root", "It takes exp of the whole sum and raises that to 1 / tokens: "
             "right on paper, but exp overflows. Divide first.",
             lambda s, n: math.exp(s) ** (1 / n)),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(perplexity_from_sums, HINTS, CASES, MISTAKES, variant, SIGNS)

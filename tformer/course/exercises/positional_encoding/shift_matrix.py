@@ -28,7 +28,6 @@ HINTS = (
     "M[2i, 2i+1] = -sin b.",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (1, 4), "one step, two pairs: turns by 1 and by 0.01"),
     Case(lambda: (3, 6), "three steps, three pairs"),
@@ -38,7 +37,6 @@ CASES = (
     Case(lambda: (40, 10), "many steps: even the slow pairs have turned", ("far",)),
     Case(lambda: (4, 4), "as many steps as features", ("square",), probe=True),
 )
-# fmt: on
 
 EXPONENTS = {
     "2i/d": lambda i, d: 2 * i / d,
@@ -75,7 +73,6 @@ def _blocks(matrix):
     return torch.stack([matrix[i : i + 2, i : i + 2] for i in range(0, len(matrix), 2)])
 
 
-# fmt: off
 MISTAKES = (
     twist("turned-back", "It turns the other way (transposed): the row stands on the "
           "left, row @ M. This is the matrix for M @ column.", block="back"),
@@ -98,8 +95,7 @@ MISTAKES = (
           "belong on the diagonal (block_diag).", after=_blocks),
     Mistake("features-moved", "It moves (permutes) the features, not the place: a shift of a row "
             "is a turn of its pairs.", lambda k, d: torch.eye(d).roll(k, 0)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _lengths(args, got, want):
@@ -109,13 +105,11 @@ def _lengths(args, got, want):
     return not torch.allclose(got.double() @ got.double().T, torch.eye(args[1]).double(), atol=1e-3)
 
 
-# fmt: off
 SIGNS = (
     Sign("other-angles", "Every row keeps its length, so it is a turn, but by other angles or of "
          "other pairs.", lambda a, g, w: g.shape == w.shape and not _lengths(a, g, w)),
     Sign("no-turn", "The matrix is no turn: it makes rows longer or shorter.", _lengths,
          every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(shift_matrix, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)

@@ -28,14 +28,12 @@ HINTS = (
     "torch.cos(angle)",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (3, 4), "three positions, two pairs of columns"),
     Case(lambda: (5, 6), "three pairs: d_model is no power of two", ("three-pairs",)),
     Case(lambda: (1, 8), "one position", ("length-one",)),
     Case(lambda: (2, 4), "as many positions as pairs", ("square",), probe=True),
 )
-# fmt: on
 
 # d -> the exponents of the sine columns and of the cosine columns, for i = 0, 1, ... d/2 - 1
 EXPONENTS = {
@@ -86,7 +84,6 @@ def variant(
     return after(table, d_model) if after else table
 
 
-# fmt: off
 MISTAKES = (
     twist("sines-and-cosines-in-halves", "All sines stand in the first half of the columns and "
           "all cosines in the second; they should alternate: column 2i the sine, column 2i+1 its "
@@ -142,8 +139,7 @@ MISTAKES = (
           "1, 0, 1.", after=lambda t, d: torch.cat([0 * t[:1], t[1:]])),
     Mistake("one-row-too-many", "There is one row too many: positions 0 to length.",
             lambda n, d: variant(n + 1, d)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _first_row(args, got, want):
@@ -198,7 +194,6 @@ def _multiplied(args, got, want):
     return fits and f"Every entry is {factor:.4g} times what it should be."
 
 
-# fmt: off
 SIGNS = (
     Sign("multiplied", "The waves are right, but all of them are multiplied by a number; sine and "
          "cosine stand as they are.", _multiplied),
@@ -214,7 +209,6 @@ SIGNS = (
          "not grow by the same step with each position.", _uneven),
     Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
          "angle 0.", _first_row, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(sinusoidal_positions, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)

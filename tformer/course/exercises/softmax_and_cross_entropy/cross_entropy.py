@@ -25,7 +25,6 @@ HINTS = (
     "-picked.mean().",
 )
 
-# fmt: off
 CASES = (
     Case(
          lambda: (torch.tensor([[2.0, 1.0, 0.1, 3.0, -1.0], [0.0, 1.0, 0.0, 2.0, 0.0]]),
@@ -44,8 +43,7 @@ CASES = (
          ("extra-axes", "non-contiguous")),
     Case(lambda: (normal(2, 3, 2, 4, seed=7), integers(3, 2, 3, 2, seed=8) + 1),
          "four axes: two batches of three sentences", ("extra-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -106,7 +104,6 @@ def _bce(logits, targets):
     return F.binary_cross_entropy_with_logits(logits, _one_hot(logits, targets))
 
 
-# fmt: off
 MISTAKES = (
     twist("softmax-twice", "The logits go through softmax before a loss that takes logits, so "
           "softmax is applied twice: even a perfect model cannot get below ln(V - 1 + e) - 1.",
@@ -183,7 +180,7 @@ MISTAKES = (
             "all positions: log_probs[:, targets] picks every column for every row; gather, or "
             "log_probs[arange, targets], picks one for each.", lambda z, t: -z.flatten(
                 0, -2).log_softmax(-1)[:, t.flatten()].mean()),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("negative-loss", "The loss is negative: -log of a probability never is.",
@@ -195,8 +192,7 @@ SIGNS = (
          lambda a, g, w: (g < -1e-6).any(), every=False),
     Sign("one-class-not-zero", "With one class its probability is 1 and the loss 0; the result is "
          "not 0.", lambda a, g, w: a[0].shape[-1] == 1 and (g.abs() > 1e-3).any(), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _scales(logits, targets):

@@ -21,7 +21,6 @@ HINTS = (
     "gather, take the mean, change the sign.",
 )
 
-# fmt: off
 CASES = (
     Case(
          lambda: (torch.tensor([[2.0, 1.0, 0.0], [0.0, 3.0, 1.0], [1.0, 1.0, 0.0]]),
@@ -46,8 +45,7 @@ CASES = (
     Case(lambda: (normal(2, 2, 3, 5, seed=10),
                   torch.tensor([[[1, 0, 4], [2, 0, 0]], [[0, 0, 0], [3, 3, 1]]]), 0),
          "four axes, and a sentence that is all padding", ("extra-axes", "an-empty-sentence")),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _kept(logits, targets, ignore_index, keep):
@@ -127,7 +125,6 @@ def _gathers(logits, targets, ignore_index):
     return (each * keep).sum() / keep.sum()
 
 
-# fmt: off
 MISTAKES = (
     twist("mean-of-full-sentences", "It averages each sentence that is not all padding, and then "
           "those means. All real tokens should weigh the same.", divide="full rows"),
@@ -192,20 +189,17 @@ MISTAKES = (
             "be left out are positions, not a class.", _drop_class),
     Mistake("gathers-the-ignored-index", "It looks up the ignored target among the classes: -100 "
             "is no class and the look-up fails. Drop or replace those targets first.", _gathers),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _only_when_ignoring(args, got, want):
     return (args[1] == args[2]).any()
 
 
-# fmt: off
 SIGNS = (
     Sign("ignored-positions-matter", "It is right when nothing is ignored, and wrong when "
          "something is: the ignored positions still have an effect.", _only_when_ignoring),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _scales(logits, targets, ignore_index):

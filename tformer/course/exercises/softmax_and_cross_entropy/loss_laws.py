@@ -18,7 +18,6 @@ def _unequal(a, b):
     return not _equal(a, b)
 
 
-# fmt: off
 LAWS = (
     Law("logits-change-it-in-steps", "A small change of the logits does not change the result: it "
         "counts hits instead of weighing probabilities.",
@@ -30,5 +29,4 @@ LAWS = (
     Law("wrong-scale", "With two equal logits the probability is 1/2 and the loss ln 2 = 0.6931; "
         "the result is another number.", lambda: ((torch.zeros(1, 2), T[:1]),),
         lambda a: abs(float(a) - 0.6931) < 1e-3),
-)
-# fmt: on
+)  # fmt: skip

@@ -20,7 +20,6 @@ HINTS = (
     "powers = torch.exp(x - x.amax(dim, keepdim=True)); divide by powers.sum(dim, keepdim=True).",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 2.0, 3.0], [1.0, 1.0, 4.0], [0.0, 2.0, 2.0]]), -1),
          "three rows of three logits", ("square",)),
@@ -43,8 +42,7 @@ CASES = (
     Case(lambda: (normal(4, 3, seed=6).t(), -1), "a transposed (non-contiguous) input",
          ("non-contiguous",)),
     Case(lambda: (normal(1, 3, 2, 4, seed=7), 1), "four axes, along the second", ("extra-axes",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(x, dim, axis="dim", shift="own", power="e", norm="sum", after=None):
@@ -79,7 +77,6 @@ def variant(x, dim, axis="dim", shift="own", power="e", norm="sum", after=None):
     return after(result, axis) if after else result
 
 
-# fmt: off
 MISTAKES = (
     twist("always-last-axis", "The softmax always runs over the last axis (dim=-1), whatever "
           "`dim` says: the wrong axis for any other.",
@@ -128,8 +125,7 @@ MISTAKES = (
             "other.", lambda x, dim: torch.sigmoid(x)),
     Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
             "half of its digits.", lambda x, dim: torch.softmax(x.float(), dim)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _sums_to_one(axis):
@@ -162,7 +158,6 @@ def _cut_off(args, got, want):
     return False
 
 
-# fmt: off
 SIGNS = (
     Sign("logits-cut-off", "The logits are cut off (clamped) before exp: two that lie beyond the "
          "bound get the same share.", _cut_off),
@@ -173,7 +168,6 @@ SIGNS = (
          lambda a, g, w: (g < -1e-6).any(), every=False),
     Sign("does-not-sum-to-one", "The entries along `dim` do not sum to one.", _not_one,
          every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(softmax, HINTS, CASES, MISTAKES, variant, SIGNS, ready=("softmax",))

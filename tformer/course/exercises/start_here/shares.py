@@ -22,7 +22,6 @@ def _positive(*shape, seed=0, dtype=torch.float32):
     return normal(*shape, seed=seed, dtype=dtype).abs() + 0.5
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 1.0, 2.0], [4.0, 1.0, 5.0]]),), "two rows of three numbers"),
     Case(lambda: (torch.tensor([[1.0, 3.0], [2.0, 6.0]]),),
@@ -31,8 +30,7 @@ CASES = (
     Case(lambda: (_positive(1, 4, seed=1),), "one row", ("one-row",)),
     Case(lambda: (_positive(3, 2, seed=2, dtype=torch.float64),), "float64 in, float64 out",
          ("float64",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(x, whole="row", after=None):
@@ -48,7 +46,6 @@ def variant(x, whole="row", after=None):
     return after(result) if after else result
 
 
-# fmt: off
 MISTAKES = (
     twist("divided-by-largest", "Each row is divided by its largest number: that one becomes 1, "
           "the sum does not.", whole="largest"),
@@ -61,14 +58,13 @@ MISTAKES = (
     twist("running-total", "The shares are added up along the row: the last entry is 1.",
           after=lambda p: p.cumsum(-1)),
     twist("rounded", "The shares are rounded to whole numbers.", after=lambda p: p.round()),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("rows-not-one", "The rows do not sum to one.",
          lambda a, g, w: g.shape == w.shape and not torch.allclose(
              g.sum(-1), torch.ones_like(g.sum(-1)), atol=1e-4), every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     shares, HINTS, CASES, MISTAKES, variant, SIGNS,

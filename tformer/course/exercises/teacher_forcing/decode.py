@@ -50,7 +50,6 @@ def _made(ids, mask, source, memory_mask, width, count, seed, dtype=torch.float3
     return ids, memory, mask, memory_mask, *parts, *ends
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1, 3]]), torch.tensor([[[0.5, 1.0], [2.0, 4.0], [9.0, 9.0]]]),
                   causal(2), padded(2, size=3), number_and_square,
@@ -72,8 +71,7 @@ CASES = (
     Case(lambda: _made(integers(9, 2, 3, seed=5), causal(3), 3, padded(3, 2, size=3), 4, 2, 51),
          "source and target of one length: nothing raises where they are confused",
          ("same-length",), probe=True),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -98,7 +96,6 @@ def _last(logits):
     return logits[:, -1]
 
 
-# fmt: off
 MISTAKES = (
     twist("log-softmax-at-the-end", "A log-softmax is applied: logits were asked for, the scores "
           "before it.", after=lambda y: y.log_softmax(-1)),
@@ -127,18 +124,14 @@ MISTAKES = (
           "for the word after it.", after=_last),
     twist("best-words", "The best words' ids come back (argmax), not the logits.",
           after=lambda y: y.argmax(-1)),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("another-stack", "The logits are unembed(norm(x)) of the last layer's x, each layer "
          "called once on what the one before it made. The result is not that: look at which layer "
          "gets what, and at what comes last.",
          lambda a, g, w: g.shape == w.shape, every=False),
-)
+)  # fmt: skip
 
-
-
-
-# fmt: on
 
 EXERCISE = Exercise(decode, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -19,15 +19,13 @@ HINTS = (
     "return target_ids[:, :-1], target_ids[:, 1:]",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1, 5, 6, 7, 2]]),), "one row: <bos> 5 6 7 <eos>",
          ("batch-of-one",)),
     Case(lambda: (torch.tensor([[8, 3, 5, 4, 9], [8, 6, 9, 0, 0], [8, 7, 3, 9, 0]]),),
          "three rows, two of them padded; <bos> is 8, <eos> is 9, padding 0",
          ("several-rows", "padding")),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(ids, read="all but last", labels="all but first", swap=False, after=None):
@@ -49,7 +47,6 @@ def variant(ids, read="all but last", labels="all but first", swap=False, after=
     return after(pair) if after else pair
 
 
-# fmt: off
 MISTAKES = (
     twist("labels-not-shifted", "Input and labels are the same tokens: the decoder is asked for "
           "what it has just read, which it learns to copy. The loss falls below what is possible "
@@ -89,15 +86,13 @@ MISTAKES = (
                 ids[:, :-1], ids[:, 1:].masked_fill(ids[:, 1:] == 0, -100))),
     Mistake("lists-not-tensors", "It returns lists; tensors were asked for.",
             lambda ids: (ids[:, :-1].tolist(), ids[:, 1:].tolist())),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _lengths(args, got, want):
     return got[0].shape[-1] != got[1].shape[-1]
 
 
-# fmt: off
 SIGNS = (
     Sign("lengths-do-not-match", "Input and labels have different lengths: each token that is "
          "read needs one label.", _lengths),
@@ -107,7 +102,6 @@ SIGNS = (
          "their first token.", lambda a, g, w: torch.equal(g[0], w[0])),
     Sign("input-wrong", "The labels are right, the input is not: it should be the rows without "
          "their last token.", lambda a, g, w: torch.equal(g[1], w[1])),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(shift_right, HINTS, CASES, MISTAKES, variant, SIGNS)

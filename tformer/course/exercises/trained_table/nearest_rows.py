@@ -38,7 +38,6 @@ def _with_twin(row, twin):
     return table
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 0.0], [1.0, 1.0], [5.0, 6.0], [0.0, 1.0]]), 0, 2),
          "four rows of width 2; row 2 is long, row 1 points more nearly the way of row 0"),
@@ -58,8 +57,7 @@ CASES = (
          "largest cosine", ("twin",)),
     Case(lambda: (_with_twin(3, 1), 3, 2), "row 1 is twice row 3, and stands before it",
          ("twin",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(
@@ -72,7 +70,6 @@ def variant(
     return after(cosines, ids) if after else (cosines[ids], ids)
 
 
-# fmt: off
 MISTAKES = (
     twist("lengths-left-in", "It compares dot products: a long row wins, wherever it points. "
           "Divide each row by its length first.", rows=lambda t: t),
@@ -106,7 +103,7 @@ MISTAKES = (
             "and yet point the same way.",
             lambda t, i, n: (t - t[i]).norm(dim=1).index_fill(0, torch.tensor(i), torch.inf)
             .topk(n, largest=False)),
-)
+)  # fmt: skip
 
 
 def _ids(args, got, want):
@@ -125,16 +122,13 @@ def _other_rows(args, got, want):
     return ids is not None and not torch.equal(ids, want[1])
 
 
-
-
 SIGNS = (
     Sign("itself-among-them", "The row itself is among its neighbours: leave it out.", _itself),
     Sign("itself-among-them", "The row itself is among its neighbours: leave it out.", _itself,
          every=False),
     Sign("other-likeness", "Ids of rows come back, but not of those with the largest cosine: the "
          "dot product of two rows, each divided by its length.", _other_rows, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     nearest_rows, HINTS, CASES, MISTAKES, variant, SIGNS,

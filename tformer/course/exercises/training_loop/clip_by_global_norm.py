@@ -22,7 +22,6 @@ HINTS = (
     "return [g * (max_norm / norm) for g in grads] if norm > max_norm else list(grads)",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: ([torch.tensor([3.0]), torch.tensor([0.0, 4.0])], 1.0),
          "together 5 long, at most 1 is allowed"),
@@ -42,8 +41,7 @@ CASES = (
     Case(lambda: ([torch.tensor([[2.0, -2.0, 1.0], [1.0, 2.0, -2.0]], dtype=torch.float64)], 2.5),
          "one float64 tensor alone, too long though no entry is too large",
          ("float64", "one-tensor")),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _rooted_each_time(squares):
@@ -93,7 +91,6 @@ def global_norm(grads):
     return torch.cat([g.flatten() for g in grads]).norm()
 
 
-# fmt: off
 MISTAKES = (
     Mistake("each-tensor-by-its-own-norm", "Each tensor is clipped by its own norm: the direction "
             "of the whole step changes, and together they may still be too long.", _each),
@@ -135,8 +132,7 @@ MISTAKES = (
           "shape, was asked for.", after=lambda r, n: torch.cat([g.flatten() for g in r])),
     twist("returns-norm-too", "It returns the norm beside the gradients; only the list was asked "
           "for.", after=lambda r, n: (r, n)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _factors(grads, got):
@@ -150,7 +146,6 @@ def _own_factors(a, g, w):
     return (len(f) > 1 and max(f) - min(f) > 1e-3 * max(map(abs, f))) or None
 
 
-# fmt: off
 SIGNS = (
     Sign("not-a-list", "It does not return a list with one tensor for each gradient.",
          lambda a, g, w: not isinstance(g, list | tuple) or len(g) != len(w)
@@ -167,8 +162,7 @@ SIGNS = (
          lambda a, g, w: global_norm(a[0]) <= a[1], every=False),
     Sign("wrong-factor", "The gradients are not scaled by max_norm / norm.",
          lambda a, g, w: True, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     clip_by_global_norm,

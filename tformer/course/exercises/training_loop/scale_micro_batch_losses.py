@@ -23,7 +23,6 @@ def _losses(*values, dtype=torch.float32):
     return [torch.tensor(value, dtype=dtype) for value in values]
 
 
-# fmt: off
 CASES = (
     Case(lambda: (_losses(2.0, 1.0), [1, 3]), "one token with loss 2, three with loss 1: 5 / 4"),
     Case(lambda: (_losses(0.7, 2.9, 1.3, 4.1), [7, 2, 11, 1]), "four micro-batches",
@@ -32,8 +31,7 @@ CASES = (
          ("float64",)),
     Case(lambda: (_losses(1.75), [6]), "one micro-batch: its mean is the mean of all",
          ("one-micro-batch",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(losses, token_counts, weight="count", divide="tokens", use="all", after=None):
@@ -60,7 +58,6 @@ def variant(losses, token_counts, weight="count", divide="tokens", use="all", af
     return after(result, parts, total) if after else result
 
 
-# fmt: off
 MISTAKES = (
     Mistake("in-float32", "It works in float32, whatever dtype the losses have.",
             lambda losses, counts: variant([x.float() for x in losses], counts)),
@@ -96,15 +93,13 @@ MISTAKES = (
     Mistake("whole-number-weights", "The weights are divided with //, so they are 0.",
             lambda losses, counts: sum(x * (n // sum(counts)) for x, n in zip(
                 losses, counts, strict=True))),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _between(a, g, w):
     return min(a[0]) - 1e-6 <= g <= max(a[0]) + 1e-6
 
 
-# fmt: off
 SIGNS = (
     Sign("wrong-weights", "It is some mean of the losses, but each should weigh as many tokens as "
          "its micro-batch has.", lambda a, g, w: g.ndim == 0 and _between(a, g, w)),
@@ -112,7 +107,6 @@ SIGNS = (
          lambda a, g, w: g.ndim == 0 and not _between(a, g, w), every=False),
     Sign("wrong-weights", "It is some mean of the losses, but each should weigh as many tokens as "
          "its micro-batch has.", lambda a, g, w: g.ndim == 0, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(scale_micro_batch_losses, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -111,7 +111,6 @@ def _deep():
 SGD, Momentum = partial(torch.optim.SGD, lr=0.7), partial(torch.optim.SGD, lr=0.3, momentum=0.9)
 AdamW = partial(torch.optim.AdamW, lr=0.05, weight_decay=0.1)
 
-# fmt: off
 CASES = (
     Case(_example, "a table of two words is the model, SGD with learning rate 1 the optimizer. "
          "Values 1 and 3: what two calls in a row return; 2 and 4: the parameters after each"),
@@ -125,8 +124,7 @@ CASES = (
          ("float64",)),
     Case(_case(Unused, SGD, 0.25, seed=40), "a frozen layer, and one that the loss does not need: "
          "their parameters have no gradient", ("no-gradient-in-some",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _each(model, max_norm):

@@ -36,7 +36,6 @@ def _state(*shape, seed, dtype=torch.float32):
     return param, grad, 0.3 * m, normal(*shape, seed=seed + 3, dtype=dtype).square()
 
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([1.0, -2.0]), torch.tensor([0.5, 4.0]), torch.zeros(2),
                   torch.zeros(2), 1, 0.1, (0.9, 0.99), 0.1, 0.0),
@@ -48,15 +47,11 @@ CASES = (
          "a gradient of zero so far: eps prevents 0/0", ("zero-gradient", "later-step")),
     Case(lambda: (*_state(2, 3, seed=30, dtype=torch.float64), 20, 0.2, (0.5, 0.75), 0.01, 0.0),
          "float64, the twentieth step, no decay", ("float64", "later-step")),
-)
-# fmt: on
+)  # fmt: skip
 
 
 # Each switch has a table: the running mean, ...
-MEANS = {
-    "new": lambda m, g, b1, b2: b1 * m + (1 - b1) * g,
-    "sum": lambda m, g, b1, b2: b1 * m + g,
-}
+MEANS = {"new": lambda m, g, b1, b2: b1 * m + (1 - b1) * g, "sum": lambda m, g, b1, b2: b1 * m + g}
 # ... the running mean of squares, ...
 SQUARES = {
     "new": lambda v, g, b1, b2, new_m: b2 * v + (1 - b2) * g**2,
@@ -120,7 +115,6 @@ def variant(
     return after(result, (param, m, v)) if after else result
 
 
-# fmt: off
 MISTAKES = (
     twist("no-bias-correction", "There is no bias correction: m and v start at zero and are far "
           "too small at first. With the usual betas the first step is 3.16 times too long.",
@@ -166,8 +160,7 @@ MISTAKES = (
           after=lambda new, old: (new[1], new[2], new[0])),
     twist("parameter-only", "It returns the parameter alone; m and v are needed for the next "
           "step.", after=lambda new, old: new[0]),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _part(index, *others):
@@ -185,7 +178,6 @@ def _without_decay(a, g, w):
     return a[8] != 0 and _part(0, 1, 2)(a, g, w)
 
 
-# fmt: off
 SIGNS = (
     Sign("decay-wrong", "It is right as long as there is no decay, and m and v are right: the "
          "decay is wrong. It should take lr * weight_decay * param off the parameter.",
@@ -197,8 +189,7 @@ SIGNS = (
          _part(2, 1)),
     Sign("both-averages-wrong", "Neither m nor v is right: beta times the old one plus (1 - beta) "
          "times the gradient, or its square.", lambda a, g, w: len(g) == 3, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(
     adamw_step,

@@ -18,7 +18,6 @@ HINTS = (
     "return d_model ** -0.5 * min(step ** -0.5, step * warmup ** -1.5)",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (40, 16, 100), "d_model 16, during warm-up: 0.25 * 40 / 1000 = 0.01",
          ("warming-up",)),
@@ -27,8 +26,7 @@ CASES = (
     Case(lambda: (5000, 512, 10), "long after warm-up: it falls as 1 / sqrt(step)",
          ("after-warm-up",)),
     Case(lambda: (4000, 256, 4000), "the last step of warm-up: the peak", ("at-the-peak",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def variant(step, d_model, warmup, join=min, width=-0.5, fall=-0.5, rise=-1.5, at=0, after=None):
@@ -36,17 +34,13 @@ def variant(step, d_model, warmup, join=min, width=-0.5, fall=-0.5, rise=-1.5, a
     n = step + at
     falling = fall(n, warmup) if callable(fall) else n**fall
     rising = rise(n, warmup) if callable(rise) else n * warmup**rise
-    both = {
-        "falling": lambda: falling,
-        "sum": lambda: falling + rising,
-    }
+    both = {"falling": lambda: falling, "sum": lambda: falling + rising}
     joined = both[join]() if isinstance(join, str) else join(falling, rising)
     scale = width(d_model) if callable(width) else d_model**width
     result = scale * joined
     return after(result, n) if after else result
 
 
-# fmt: off
 MISTAKES = (
     twist("brackets-missing-for-width", "d_model ** -1/2 is (1 / d_model) / 2 in Python: write "
           "d_model ** -0.5.", width=lambda d: d**-1 / 2),
@@ -98,7 +92,7 @@ MISTAKES = (
     Mistake("cosine", "It falls along a cosine; the paper's rate falls as 1 / sqrt(step).",
             lambda s, d, w: variant(min(s, w), d, w) * (
                 1 if s <= w else (1 + math.cos(math.pi * min(1, (s - w) / 100))) / 2)),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("negative-rate", "The rate is negative: the sign is wrong, the optimizer would climb.",
@@ -109,7 +103,6 @@ SIGNS = (
          "step * warmup ** -1.5.", lambda a, g, w: a[0] < a[2]),
     Sign("too-large", "The rate comes out too large.", lambda a, g, w: g > w, every=False),
     Sign("too-small", "The rate comes out too small.", lambda a, g, w: g < w, every=False),
-)
-# fmt: on
+)  # fmt: skip
 
 EXERCISE = Exercise(noam_lr, HINTS, CASES, MISTAKES, variant, SIGNS)

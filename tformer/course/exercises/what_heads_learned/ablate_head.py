@@ -21,7 +21,6 @@ HINTS = (
     "kept = heads.clone(); kept[:, head] = 0; return kept",
 )
 
-# fmt: off
 CASES = (
     Case(lambda: (torch.tensor([[[[1.0, 2.0]], [[3.0, 4.0]]]]), 0),
          "one sentence of one word, two heads that found two numbers each"),
@@ -37,7 +36,7 @@ CASES = (
          ("length-one",)),
     Case(lambda: (normal(4, 4, 4, 4, seed=7), 2), "all sizes equal: no wrong axis raises",
          ("equal-sizes",), probe=True),
-)
+)  # fmt: skip
 
 # Which entries become zero: each a function (shape, head) -> True where they do.
 WHERE = {
@@ -49,7 +48,6 @@ WHERE = {
     "one before": lambda places, head: places[1] == (head - 1) % (int(places[1].max()) + 1),
     "in the first sentence": lambda places, head: (places[1] == head) & (places[0] == 0),
 }
-# fmt: on
 
 
 def variant(heads, head, where="head", fill=torch.zeros_like, after=None):
@@ -80,7 +78,6 @@ def _merged(result, head):
     return result.transpose(1, 2).flatten(2)
 
 
-# fmt: off
 MISTAKES = (
     twist("filled-with-its-mean", "The head's part becomes its mean over the words; it should "
           "become zero.", fill=lambda heads: heads.mean(2, keepdim=True)),
@@ -106,15 +103,14 @@ MISTAKES = (
     twist("merged", "The heads come back merged, with three axes; they should stay apart: they are "
           "merged later.",
           after=_merged),
-)
+)  # fmt: skip
 
 SIGNS = (
     Sign("not-zero", "What that head found is not zero.",
          lambda a, g, w: g.shape == w.shape and bool(g[:, a[1]].any())),
     Sign("others-changed", "That head's part is zero, but other heads are changed.",
          lambda a, g, w: (g.shape == w.shape and a[0].size(1) > 1) or None),
-)
-# fmt: on
+)  # fmt: skip
 
 
 EXERCISE = Exercise(ablate_head, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -34,7 +34,6 @@ def _maps(layers, size, seed=0, causal=False, dtype=torch.float32):
     return list(scores.softmax(-1))
 
 
-# fmt: off
 CASES = (
     Case(lambda: ([torch.tensor([[1.0, 0], [1, 0]]), torch.tensor([[0.0, 1], [1, 0]])],),
          "two layers of two words: in the first both look at word 0, in the second each at the "
@@ -46,8 +45,7 @@ CASES = (
          "five words, float64 in, float64 out", ("float64",)),
     Case(lambda: ([a.T.contiguous().T for a in _maps(3, 4, seed=6)],), "transposed "
          "(non-contiguous) maps", ("non-contiguous",)),
-)
-# fmt: on
+)  # fmt: skip
 
 
 def _eye(a):
@@ -124,7 +122,6 @@ def _no_diagonal(a):
     return a - torch.diag(a.diagonal())
 
 
-# fmt: off
 MISTAKES = (
     twist("order-reversed", "The maps are multiplied in reversed order, first layer leftmost: "
           "later layers come from the left, M_2 @ M_1 @ M_0.", join=_right),
@@ -214,14 +211,11 @@ MISTAKES = (
             lambda w: _left([torch.eye(len(w[0])), *[0.5 * a + 0.5 * _eye(a) for a in w]])),
     Mistake("product-of-two-only", "Only the first two layers are multiplied; there may be any "
             "number.", lambda w: variant(w[:2])),
-)
-# fmt: on
+)  # fmt: skip
 
 
-# fmt: off
 A, B = _maps(2, 3, seed=11)
 
-# fmt: on
 
 EXERCISE = Exercise(
     attention_rollout,

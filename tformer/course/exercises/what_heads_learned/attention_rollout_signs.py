@@ -38,7 +38,6 @@ def _alone_right(args, got, want):
     return len(args[0]) > 1 and got.shape == want.shape
 
 
-# fmt: off
 SIGNS = (
     Sign("other-shares", "Map and identity are mixed, but not half and half.", _share,
          every=False),
@@ -50,5 +49,4 @@ SIGNS = (
          "joined by a matrix product, each later one from the left.", _alone_right),
     Sign("shares-elsewhere", "The rows sum to one, but the shares lie on other words.",
          lambda a, g, w: g.shape == w.shape and not g.isnan().any(), every=False),
-)
-# fmt: on
+)  # fmt: skip
