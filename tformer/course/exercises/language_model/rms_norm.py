@@ -54,44 +54,13 @@ CASES = (
 )  # fmt: skip
 
 
-# Each switch has a table: what is taken for the mean square, ...
-SIZES = {
-    "variance": lambda x, axis, keep: x.var(axis, correction=0, keepdim=keep),
-    "mean square": lambda x, axis, keep: x.square().mean(axis, keepdim=keep),
-    "sum": lambda x, axis, keep: x.square().sum(axis, keepdim=keep),
-    "not squared": lambda x, axis, keep: x.mean(axis, keepdim=keep),
-    "absolute": lambda x, axis, keep: x.abs().mean(axis, keepdim=keep).square(),
-    "largest": lambda x, axis, keep: x.abs().amax(axis, keepdim=keep).square(),
-    "unbiased": lambda x, axis, keep: x.var(axis, keepdim=keep),
-}
-# ... where eps stands, ...
-ROOTS = {
-    "inside": lambda s, eps, d: (s + eps).sqrt(),
-    "outside": lambda s, eps, d: s.sqrt() + eps,
-    "as in normalize": lambda s, eps, d: s.sqrt().clamp(min=1e-12),
-    "1e-6": lambda s, eps, d: (s + 1e-6).sqrt(),
-    "of the dtype": lambda s, eps, d: (s + torch.finfo(s.dtype).eps).sqrt(),
-    "larger of both": lambda s, eps, d: s.clamp(min=eps).sqrt(),
-    "twice": lambda s, eps, d: (s + eps).sqrt() + eps,
-    "multiplied": lambda s, eps, d: 1 / (s + eps).sqrt(),
-    "no root": lambda s, eps, d: s + eps,
-}
-# ... and what the gain does to the normalised n.
-GAINS = {
-    "times": lambda n, gain: gain * n,
-    "none": lambda n, gain: n,
-    "one more": lambda n, gain: (1 + gain) * n,
-    "added": lambda n, gain: n + gain,
-    "divided": lambda n, gain: n / gain,
-}
-
-
-def variant(x, gain, eps, axis=-1, keep=True, size="mean square", root="inside", stretch="times"):
+def variant(
+    x, gain, eps, axis=-1, keep=True, size=lambda x, **along: x.square().mean(**along),
+    root=lambda s, eps: (s + eps).sqrt(), stretch=lambda n, gain: gain * n,
+):  # fmt: skip
     """rms_norm with one switch for each thing that can go wrong."""
     axis = axis(x) if callable(axis) else axis
-    divisor = ROOTS[root](SIZES[size](x, axis, keep), eps, x.shape[-1])
-    y = GAINS[stretch](x / divisor, gain)
-    return y
+    return stretch(x / root(size(x, dim=axis, keepdim=keep), eps), gain)
 
 
 def _layer_norm(x, gain, eps):
@@ -100,48 +69,51 @@ def _layer_norm(x, gain, eps):
 
 MISTAKES = (
     twist("divided-by-the-deviation", "It divides by the standard deviation: that takes the mean "
-          "off before it squares. RMSNorm knows no mean.", size="variance"),
+          "off before it squares. RMSNorm knows no mean.",
+          size=lambda x, **along: x.var(correction=0, **along)),
     twist("sum-not-mean", "The squares are summed, not averaged: each token is divided by its "
-          "length (its norm), which makes the result too small by sqrt(d).", size="sum"),
+          "length (its norm), which makes the result too small by sqrt(d).",
+          size=lambda x, **along: x.square().sum(**along)),
     twist("not-squared", "The features are averaged as they are; it should be the mean of their "
-          "squares.",
-          size="not squared"),
+          "squares.", size=torch.mean),
     twist("mean-absolute-value", "It divides by the mean of the absolute values, not by the square "
-          "root (sqrt) of the mean square.", size="absolute"),
+          "root (sqrt) of the mean square.",
+          size=lambda x, **along: x.abs().mean(**along).square()),
     twist("largest-value", "It divides by the largest absolute value of the token.",
-          size="largest"),
+          size=lambda x, **along: x.abs().amax(**along).square()),
     twist("divided-by-the-unbiased-deviation", "It divides by the standard deviation (torch.var or "
           "torch.std, which divides by d - 1 too): that takes the mean off before it squares. "
-          "RMSNorm knows no mean.", size="unbiased"),
+          "RMSNorm knows no mean.", size=torch.var),
     Mistake("layer-norm", "That is layer normalisation: the mean is subtracted, and the divisor "
             "is the standard deviation. RMSNorm does neither.", _layer_norm),
     twist("eps-outside-the-root", "eps is added to the root mean square; it belongs inside the "
-          "root: sqrt(mean of x^2 + eps).", root="outside"),
+          "root: sqrt(mean of x^2 + eps).", root=lambda s, eps: s.sqrt() + eps),
     twist("eps-left-to-normalize", "eps is not used. That F.normalize or a clamp keeps a token of "
           "zeros from NaN does not replace it: eps is added to every mean square.",
-          root="as in normalize"),
+          root=lambda s, eps: s.sqrt().clamp(min=1e-12)),
     twist("eps-left-to-rms-norm", "eps is not used: F.rms_norm without it takes the dtype's own, "
-          "torch.finfo(x.dtype).eps.", root="of the dtype"),
-    twist("eps-hard-wired-to-1e-6", "eps is 1e-6 whatever was passed.", root="1e-6"),
+          "torch.finfo(x.dtype).eps.", root=lambda s, eps: (s + torch.finfo(s.dtype).eps).sqrt()),
+    twist("eps-hard-wired-to-1e-6", "eps is 1e-6 whatever was passed.",
+          root=lambda s, eps: (s + 1e-6).sqrt()),
     twist("eps-as-a-lower-bound", "eps is a lower bound of the mean square (clamp, maximum); it "
-          "should be added.", root="larger of both"),
+          "should be added.", root=lambda s, eps: s.clamp(min=eps).sqrt()),
     twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
-          root="twice"),
+          root=lambda s, eps: (s + eps).sqrt() + eps),
     twist("no-root", "It divides by the mean square; divide by its square root (sqrt).",
-          root="no root"),
+          root=lambda s, eps: s + eps),
     twist("multiplied-by-rms", "It multiplies by the root mean square (sqrt) instead of dividing: "
-          "inverted.", root="multiplied"),
+          "inverted.", root=lambda s, eps: 1 / (s + eps).sqrt()),
     twist("over-everything", "The mean is taken over the whole tensor: each token has a number of "
           "its own.", axis=lambda x: tuple(range(x.ndim))),
     twist("over-length-and-features", "The mean is taken over the tokens and features of a "
           "sentence together.", axis=(-2, -1)),
     twist("axis-not-kept", "The mean is taken without keepdim: it lines up with another axis, or "
           "does not fit at all.", keep=False),
-    twist("gain-forgotten", "gain is not used.", stretch="none"),
+    twist("gain-forgotten", "gain is not used.", stretch=lambda n, gain: n),
     twist("one-plus-gain", "It stretches by 1 + gain, as Gemma does, whose gains start at 0; "
-          "asked for was gain.", stretch="one more"),
-    twist("gain-added", "gain is added; it multiplies.", stretch="added"),
-    twist("divided-by-gain", "It divides by gain; it multiplies.", stretch="divided"),
+          "asked for was gain.", stretch=lambda n, gain: (1 + gain) * n),
+    twist("gain-added", "gain is added; it multiplies.", stretch=torch.add),
+    twist("divided-by-gain", "It divides by gain; it multiplies.", stretch=torch.div),
     Mistake("gain-before-normalising", "gain multiplies x before the mean square is taken, which "
             "undoes most of it; it should come after.",
             lambda x, gain, eps: variant(x * gain, torch.ones_like(gain), eps)),

@@ -29,69 +29,35 @@ HINTS = (
 )
 
 
-def _unbiased(x, axis, keep):
+def _unbiased(x, **along):
     """Divided by d - 1, without the warning that torch gives for d = 1."""
-    var = x.var(axis, correction=0, keepdim=keep)
+    var = x.var(correction=0, **along)
     count = x.numel() / var.numel()
     return var * count / torch.tensor(count - 1)
 
 
-def _far(x, axis):
-    return x - x.mean(axis, keepdim=True)
+def _outside(var, eps):
+    return var.sqrt() + eps
 
 
-# Each switch has a table: what is taken off, ...
-MIDDLES = {
-    "mean": lambda x, axis, mean, eps: mean,
-    "none": lambda x, axis, mean, eps: torch.zeros_like(mean),
-    "median": lambda x, axis, mean, eps: x.median(-1, keepdim=True)[0],
-    "min": lambda x, axis, mean, eps: x.amin(axis, keepdim=True),
-    "less eps": lambda x, axis, mean, eps: mean - eps,
-    "and eps": lambda x, axis, mean, eps: mean + eps,
-}
-# ... what is taken for the variance, ...
-SPREADS = {
-    "biased": lambda x, axis, keep, eps: x.var(axis, correction=0, keepdim=keep),
-    "unbiased": lambda x, axis, keep, eps: _unbiased(x, axis, keep),
-    "squares": lambda x, axis, keep, eps: x.square().mean(axis, keepdim=keep),
-    "absolute": lambda x, axis, keep, eps: _far(x, axis).abs().mean(axis, keepdim=keep).square(),
-    "range": lambda x, axis, keep, eps: (
-        x.amax(axis, keepdim=keep) - x.amin(axis, keepdim=keep)
-    ).square(),
-}
-# ... where eps stands, ...
-ROOTS = {
-    "inside": lambda var, eps: (var + eps).sqrt(),
-    "outside": lambda var, eps: var.sqrt() + eps,
-    "none": lambda var, eps: var.sqrt(),
-    "no root": lambda var, eps: var + eps,
-    "twice": lambda var, eps: (var + eps).sqrt() + eps,
-    "factor": lambda var, eps: (var * eps).sqrt(),
-    "factor outside": lambda var, eps: var.sqrt() * eps,
-    "one and eps": lambda var, eps: (var * (1 + eps)).sqrt(),
-    "twice inside": lambda var, eps: (var + 2 * eps).sqrt(),
-    "twice outside": lambda var, eps: var.sqrt() + 2 * eps,
-    "bound outside": lambda var, eps: var.sqrt().clamp(min=eps),
-}
-# ... and what gamma and beta do to the normalised n.
-AFFINES = {
-    "both": lambda n, gamma, beta: gamma * n + beta,
-    "gamma only": lambda n, gamma, beta: gamma * n,
-    "beta only": lambda n, gamma, beta: n + beta,
-    "neither": lambda n, gamma, beta: n,
-}
+def _no_eps(var, eps):
+    return var.sqrt()
 
 
 def variant(
-    x, gamma, beta, eps, axis=-1, keep_mean=True, keep_var=True, center="mean", spread="biased",
-    root="inside", affine="both",
+    x, gamma, beta, eps, axis=-1, keep_mean=True, keep_var=True,
+    center=lambda x, mean, eps: mean, spread=lambda x, **along: x.var(correction=0, **along),
+    root=lambda var, eps: (var + eps).sqrt(), affine=lambda n, gamma, beta: gamma * n + beta,
 ):  # fmt: skip
     """layer_norm with one switch for each thing that can go wrong."""
     axis = axis(x) if callable(axis) else axis
-    middle = MIDDLES[center](x, axis, x.mean(axis, keepdim=keep_mean), eps)
-    divisor = ROOTS[root](SPREADS[spread](x, axis, keep_var, eps), eps)
-    y = AFFINES[affine]((x - middle) / divisor, gamma, beta)
-    return y
+    middle = center(x, x.mean(axis, keepdim=keep_mean), eps)
+    n = (x - middle) / root(spread(x, dim=axis, keepdim=keep_var), eps)
+    return affine(n, gamma, beta)
+
+
+def _less_eps(x, mean, eps):
+    return mean - eps
 
 
 def _not_kept(x, gamma, beta, eps):
@@ -102,47 +68,52 @@ def _not_kept(x, gamma, beta, eps):
 MISTAKES = (
     twist("unbiased-variance", "The variance is divided by d - 1 (torch.var and torch.std do that "
           "unless told correction=0); in this exercise it should be divided by d. At d = 4 the "
-          "result is too small by the factor 0.866.", spread="unbiased"),
+          "result is too small by the factor 0.866.", spread=_unbiased),
     twist("unbiased-and-eps-outside", "It divides by x.std() + eps: that has d - 1 instead of d "
-          "in it, and eps outside of the square root (sqrt).", spread="unbiased", root="outside"),
+          "in it, and eps outside of the square root (sqrt).", spread=_unbiased, root=_outside),
     twist("eps-outside-the-root", "eps is added to the standard deviation; it belongs inside the "
-          "root: sqrt(var + eps).", root="outside"),
+          "root: sqrt(var + eps).", root=_outside),
     twist("eps-forgotten", "eps is not used: a token whose features are all equal gives 0/0.",
-          root="none"),
+          root=_no_eps),
     twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
-          root="twice"),
+          root=lambda var, eps: (var + eps).sqrt() + eps),
     twist("eps-twice-inside", "eps is added twice under the square root (sqrt).",
-          root="twice inside"),
+          root=lambda var, eps: (var + 2 * eps).sqrt()),
     twist("eps-twice-outside", "eps is added twice, and outside of the square root (sqrt): once, "
-          "inside, was asked for.", root="twice outside"),
+          "inside, was asked for.", root=lambda var, eps: var.sqrt() + 2 * eps),
     twist("variance-times-eps", "The variance is multiplied by eps; eps is added: "
-          "sqrt(var + eps).", root="factor"),
+          "sqrt(var + eps).", root=lambda var, eps: (var * eps).sqrt()),
     twist("deviation-times-eps", "The root is multiplied by eps; eps is added inside of it: "
-          "sqrt(var + eps).", root="factor outside"),
+          "sqrt(var + eps).", root=lambda var, eps: var.sqrt() * eps),
     twist("variance-times-one-and-eps", "The variance is multiplied by 1 + eps; eps is added "
-          "to it: sqrt(var + eps).", root="one and eps"),
+          "to it: sqrt(var + eps).", root=lambda var, eps: (var * (1 + eps)).sqrt()),
     twist("eps-as-a-lower-bound-outside", "eps is a lower bound of the standard deviation; it "
-          "should be added to the variance: sqrt(var + eps).", root="bound outside"),
+          "should be added to the variance: sqrt(var + eps).",
+          root=lambda var, eps: var.sqrt().clamp(min=eps)),
     twist("eps-in-the-numerator", "eps is added to x - mean, above the fraction line; it belongs "
-          "inside the root alone: sqrt(var + eps).", center="less eps", root="none"),
+          "inside the root alone: sqrt(var + eps).", center=_less_eps, root=_no_eps),
     twist("eps-in-the-numerator-too", "eps is added to x - mean besides; it belongs inside the "
-          "root alone: sqrt(var + eps).", center="less eps"),
+          "root alone: sqrt(var + eps).", center=_less_eps),
     twist("eps-added-to-the-mean", "eps is added to the mean; it belongs inside the root: "
-          "sqrt(var + eps).", center="and eps", root="none"),
+          "sqrt(var + eps).", center=lambda x, mean, eps: mean + eps, root=_no_eps),
     Mistake("eps-after-dividing", "eps is added to the quotient: a missing bracket? It belongs "
             "inside the root: sqrt(var + eps).", lambda x, g, b, eps: variant(
-                x, g, b + g * eps, eps, root="none")),
+                x, g, b + g * eps, eps, root=_no_eps)),
     Mistake("eps-added-to-the-result", "eps is added to the result; it belongs inside the root: "
-            "sqrt(var + eps).", lambda x, g, b, eps: variant(x, g, b + eps, eps, root="none")),
+            "sqrt(var + eps).", lambda x, g, b, eps: variant(x, g, b + eps, eps, root=_no_eps)),
     twist("no-root", "It divides by the variance; divide by its square root (sqrt).",
-          root="no root"),
+          root=lambda var, eps: var + eps),
     twist("rms-norm", "The mean is not subtracted at all and the divisor is the square root "
-          "(sqrt) of the mean square: that is RMSNorm.", center="none", spread="squares"),
+          "(sqrt) of the mean square: that is RMSNorm.", center=lambda x, mean, eps: 0 * mean,
+          spread=lambda x, **along: x.square().mean(**along)),
     twist("mean-absolute-deviation", "The spread is the mean absolute deviation, not the square "
-          "root (sqrt) of the variance.", spread="absolute"),
-    twist("min-max-scaling", "It is min-max scaling: smallest to 0, largest to 1.", center="min",
-          spread="range"),
-    twist("median-not-mean", "The median is subtracted, not the mean.", center="median"),
+          "root (sqrt) of the variance.",
+          spread=lambda x, **along: (x - x.mean(-1, True)).abs().mean(**along).square()),
+    twist("min-max-scaling", "It is min-max scaling: smallest to 0, largest to 1.",
+          center=lambda x, mean, eps: x.amin(-1, True),
+          spread=lambda x, **along: (x.amax(**along) - x.amin(**along)).square()),
+    twist("median-not-mean", "The median is subtracted, not the mean.",
+          center=lambda x, mean, eps: x.median(-1, keepdim=True)[0]),
     twist("over-the-length", "Mean and variance are taken over the wrong axis, the tokens (dim=1 "
           "or -2), not over the features of each token (dim=-1).", axis=-2),
     twist("batch-norm", "Mean and variance are taken over the wrong axes, all tokens of all "
@@ -156,9 +127,10 @@ MISTAKES = (
           "axis, or does not fit at all.", keep_var=False),
     Mistake("not-kept", "Mean and variance are taken without keepdim: they line up with another "
             "axis, or do not fit at all.", _not_kept),
-    twist("gamma-forgotten", "gamma is not used.", affine="beta only"),
-    twist("beta-forgotten", "beta is not used.", affine="gamma only"),
-    twist("gamma-and-beta-forgotten", "gamma and beta are not used.", affine="neither"),
+    twist("gamma-forgotten", "gamma is not used.", affine=lambda n, gamma, beta: n + beta),
+    twist("beta-forgotten", "beta is not used.", affine=lambda n, gamma, beta: gamma * n),
+    twist("gamma-and-beta-forgotten", "gamma and beta are not used.",
+          affine=lambda n, gamma, beta: n),
 )  # fmt: skip
 
 
@@ -222,8 +194,6 @@ def _affine_wrong(args, got, want):
     right = _normalised(args, want)
     if right.abs().amax() < 1e-3 or not torch.isfinite(got).all():
         return None
-    if not torch.isfinite(got).all():
-        return False  # LAPACK would complain on the terminal
     fit = [
         torch.linalg.lstsq(torch.stack([r, torch.ones_like(r)], -1), g[:, None]).solution
         for r, g in zip(right.flatten(0, -2).mT, got.double().flatten(0, -2).mT, strict=True)
@@ -250,7 +220,7 @@ SIGNS = (
     Sign("digits-of-the-variance-lost", "It is wrong beside a large mean only: mean(x^2) - mean^2 "
          "is the small difference of two large numbers, and float32 has no digits left for it. "
          "Take the mean off first, then square.", lambda a, g, w: bool(a[0].mean() > 100)),
-    Sign("unbiased-variance", MISTAKES[0].says, _like(spread="unbiased")),
+    Sign("unbiased-variance", MISTAKES[0].says, _like(spread=_unbiased)),
     Sign("wrong-spread", "Each token is centred and in proportion, but stretched wrongly: the "
          "divisor is not sqrt(var + eps).", _factor),
     Sign("wrong-axis", "The features of a token do not average to zero: mean and variance are "

@@ -46,52 +46,25 @@ CASES = (
 )  # fmt: skip
 
 
+def _picked(scores, ids):
+    return scores.gather(-1, ids.unsqueeze(-1)).squeeze(-1)
+
+
 def variant(
-    logits, token_ids, probs="log softmax", pick="token", sign=1, base=None, part=None, reduce="sum"
-):
+    logits, token_ids, probs=lambda z: z.log_softmax(-1), pick=_picked, sign=1, base=None,
+    part=lambda p: p, reduce=torch.sum,
+):  # fmt: skip
     """sequence_log_prob with one switch for each thing that can go wrong."""
-    scores = logits.log_softmax(-1) if probs == "log softmax" else probs(logits)
-    ids, vocab = token_ids, logits.shape[-1]
-    if callable(pick):
-        picked = pick(scores, ids)
-    else:
-        chosen = {
-            "token": lambda: ids,
-            "one less": lambda: (ids - 1) % vocab,
-            "next": lambda: ids.roll(-1),
-            "backwards": lambda: ids.flip(0),
-            "likeliest": lambda: logits.argmax(-1),
-            "position": lambda: torch.arange(len(ids)) % vocab,
-        }[pick]()
-        picked = scores.gather(-1, chosen.unsqueeze(-1)).squeeze(-1)
+    picked = pick(probs(logits), token_ids)
     if base:
         picked = picked / torch.tensor(base, dtype=picked.dtype).log()
-    picked = sign * (part(picked) if part else picked)
-    return {
-        "sum": lambda: picked.sum(),
-        "mean": lambda: picked.mean(),
-        "none": lambda: picked,
-        "column": lambda: picked[:, None],
-        "running": lambda: picked.cumsum(0),
-        "root": lambda: picked.sum() / len(picked) ** 0.5,
-        "product": lambda: picked.prod(),
-        "exp": lambda: picked.sum().exp(),
-        "exp of mean": lambda: picked.mean().exp(),
-        "perplexity": lambda: (-picked.mean()).exp(),
-        "log of sum": lambda: picked.logsumexp(0),
-        "log of mean": lambda: picked.exp().mean().log(),
-        "log of product": lambda: picked.exp().prod().log(),
-    }[reduce]()
+    return reduce(sign * part(picked))
 
 
 def _once(scores, ids):
     """Each token only where it first comes."""
     new = [n for n, i in enumerate(ids.tolist()) if i not in ids[:n].tolist()]
     return scores[new, ids[new]]
-
-
-def _picked(scores, ids):
-    return scores.gather(-1, ids.unsqueeze(-1)).squeeze(-1)
 
 
 PROBS = (
@@ -122,7 +95,7 @@ PROBS = (
 )  # fmt: skip
 PICKS = (
     twist("token-before", "It looks at the word before the token in the vocabulary, as if words "
-          "were counted from 1.", pick="one less"),
+          "were counted from 1.", pick=lambda s, i: _picked(s, (i - 1) % s.shape[-1])),
     twist("shifted-by-one", "It reads row t as the guess for token t + 1, and the first token is "
           "left out. Here logits[t] already scores token t.",
           pick=lambda s, i: _picked(s[:-1], i[1:])),
@@ -130,13 +103,13 @@ PICKS = (
           "and the last token are left out. Here logits[t] scores token t.",
           pick=lambda s, i: _picked(s[1:], i[:-1])),
     twist("next-token-with-wrap", "Row t meets token t + 1, and the last row the first token "
-          "(roll): logits[t] scores token t.", pick="next"),
+          "(roll): logits[t] scores token t.", pick=lambda s, i: _picked(s, i.roll(-1))),
     twist("read-backwards", "The tokens are reversed, the logits are not.",
-          pick="backwards"),
+          pick=lambda s, i: _picked(s, i.flip(0))),
     twist("likeliest-not-token", "It uses the likeliest word of each row, not the token that "
-          "stands there.", pick="likeliest"),
+          "stands there.", pick=lambda s, i: s.amax(-1)),
     twist("position-not-token", "It picks the diagonal: the number of the position, not of the "
-          "token.", pick="position"),
+          "token.", pick=lambda s, i: _picked(s, torch.arange(len(i)) % s.shape[-1])),
     twist("last-row-for-all", "All tokens are looked up in the last row of logits; row t scores "
           "token t.", pick=lambda s, i: s[-1][i]),
     twist("all-words", "It adds up the log-probabilities of all words, not of the tokens alone.",
@@ -167,31 +140,31 @@ REDUCED = (
     twist("last-token-only", "Only the last token is counted: that is one factor of the chain "
           "rule, not the whole product.", part=lambda p: p[-1:]),
     twist("averaged", "The log-probabilities are averaged, not added: the length is divided out.",
-          reduce="mean"),
+          reduce=torch.mean),
     twist("not-added-up", "It returns one log-probability a token; their sum was asked for.",
-          reduce="none"),
+          reduce=lambda p: p),
     twist("not-added-up-in-a-column", "It returns a column with one log-probability a token; their "
-          "sum was asked for.", reduce="column"),
+          "sum was asked for.", reduce=lambda p: p[:, None]),
     twist("running-sum", "It returns the running sum, a number for each prefix; the last one was "
-          "asked for.", reduce="running"),
+          "asked for.", reduce=lambda p: p.cumsum(0)),
     twist("divided-by-root-length", "The sum is divided by the root of the length (sqrt).",
-          reduce="root"),
+          reduce=lambda p: p.sum() / len(p) ** 0.5),
     twist("logs-multiplied", "The log-probabilities are multiplied; logarithms of a product add "
-          "up.", reduce="product"),
+          "up.", reduce=torch.prod),
     twist("probability-not-log", "It returns the probability of the sequence; its logarithm was "
-          "asked for.", reduce="exp"),
+          "asked for.", reduce=lambda p: p.sum().exp()),
     twist("geometric-mean", "It returns the geometric mean of the probabilities.",
-          reduce="exp of mean"),
+          reduce=lambda p: p.mean().exp()),
     twist("perplexity", "It returns the perplexity: exp of the mean negative log-probability.",
-          reduce="perplexity"),
+          reduce=lambda p: (-p.mean()).exp()),
     twist("log-of-summed-probabilities", "The probabilities are added and the logarithm taken of "
           "their sum; the chain rule multiplies, so the logarithms are added.",
-          reduce="log of sum"),
+          reduce=lambda p: p.logsumexp(0)),
     twist("log-of-mean-probability", "It takes the logarithm of the mean probability, not the sum "
-          "of the logarithms.", reduce="log of mean"),
+          "of the logarithms.", reduce=lambda p: p.exp().mean().log()),
     twist("product-underflows", "The probabilities are multiplied first and the logarithm taken of "
           "the product: it underflows to 0, and log 0 is minus infinity. Add up the logarithms.",
-          reduce="log of product"),
+          reduce=lambda p: p.exp().prod().log()),
     twist("sign-flipped", "The sign is wrong: this is the negative log-likelihood, a loss. The "
           "logarithm of a probability is never positive.", sign=-1),
     twist("base-two", "The logarithm is to base 2: the result is in bits, larger by 1/ln 2 = "
@@ -199,9 +172,7 @@ REDUCED = (
     twist("base-ten", "The logarithm is to base 10: smaller by the factor ln 10 = 2.3026.",
           base=10.0),
 )  # fmt: skip
-MISTAKES = (
-    *PROBS, *PICKS, *REDUCED,
-)  # fmt: skip
+MISTAKES = (*PROBS, *PICKS, *REDUCED)
 
 SIGNS = (
     Sign("positive", "The result is positive: a probability is at most 1, so its logarithm is "
@@ -216,10 +187,6 @@ SIGNS = (
 
 def _scales(logits, token_ids):
     return {"the number of words": logits.shape[-1], "the number of tokens": token_ids.numel()}
-
-
-Z = torch.tensor([[1.0, 0.5, -1.0, 0.0], [0.0, 2.0, 0.3, -0.5], [0.2, 0.1, 1.5, 0.4]])
-T = torch.tensor([1, 2, 0])
 
 
 EXERCISE = Exercise(sequence_log_prob, HINTS, CASES, MISTAKES, variant, SIGNS, _scales)

@@ -46,50 +46,23 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(
-    logits,
-    targets,
-    probs="log softmax",
-    pick="target",
-    sign=-1,
-    reduce="mean",
-    base=None,
-    before=None,
-):
-    """cross_entropy with one switch for each thing that can go wrong."""
-    z = before(logits) if before else logits
-    scores = z.log_softmax(-1) if probs == "log softmax" else probs(z)
-    if base:
-        scores = scores / torch.tensor(base, dtype=scores.dtype).log()
-    chosen = {
-        "target": lambda: targets,
-        "one less": lambda: (targets - 1) % logits.shape[-1],
-        "largest": lambda: logits.argmax(-1),
-        "first": lambda: torch.zeros_like(targets),
-    }
-    if pick in chosen:
-        loss = sign * scores.gather(-1, chosen[pick]().unsqueeze(-1)).squeeze(-1)
-    else:
-        loss = sign * pick(scores, targets)
-    rows = loss.reshape(loss.shape[0], -1)
-    return {
-        "mean": lambda: loss.mean(),
-        "sum": lambda: loss.sum(),
-        "none": lambda: loss,
-        "over batch": lambda: loss.sum() / loss.shape[0],
-        "over the rest": lambda: loss.sum(-1).mean(),
-        "over classes": lambda: loss.sum() / logits.shape[-1],
-        "over everything": lambda: loss.sum() / logits.numel(),
-        "first": lambda: rows[0].mean(),
-        "last item": lambda: rows[-1].mean(),
-        "median": lambda: loss.median(),
-        "exp": lambda: loss.mean().exp(),
-        "mean of p": lambda: -loss.neg().exp().mean().log(),
-    }[reduce]()
-
-
 def _picked(scores, targets):
     return scores.gather(-1, targets.unsqueeze(-1)).squeeze(-1)
+
+
+def variant(
+    logits, targets, probs=lambda z: z.log_softmax(-1), pick=_picked, sign=-1, reduce=torch.mean,
+    base=None, before=lambda z: z, over=lambda z: 1,
+):  # fmt: skip
+    """cross_entropy with one switch for each thing that can go wrong."""
+    scores = probs(before(logits))
+    if base:
+        scores = scores / torch.tensor(base, dtype=scores.dtype).log()
+    return reduce(sign * pick(scores, targets)) / over(logits)
+
+
+def _classes(logits):
+    return logits.shape[-1]
 
 
 def _smoothed(scores, targets):
@@ -109,26 +82,30 @@ MISTAKES = (
           "softmax is applied twice: even a perfect model cannot get below ln(V - 1 + e) - 1.",
           before=lambda z: z.softmax(-1)),
     twist("sum-not-mean", "The losses are added up, not averaged: the loss grows with the number "
-          "of positions.", reduce="sum"),
+          "of positions.", reduce=torch.sum),
     twist("not-averaged", "It returns one loss a position; their mean was asked for.",
-          reduce="none"),
+          reduce=lambda e: e),
     twist("summed-over-length", "The losses are added along the sentence and averaged over the "
-          "batch only: longer sentences give larger losses.", reduce="over batch"),
+          "batch only: longer sentences give larger losses.", reduce=lambda e: e.sum() / len(e)),
     twist("summed-over-last-axis", "The losses are added along the last axis of targets, and only "
           "the sums are averaged: a mean over all positions was asked for.",
-          reduce="over the rest"),
+          reduce=lambda e: e.sum(-1).mean()),
     twist("divided-by-classes", "The sum of the losses is divided by the number of classes, not "
-          "by the number of positions.", reduce="over classes"),
+          "by the number of positions.", reduce=torch.sum, over=_classes),
     twist("mean-over-classes-too", "The mean runs over the classes too (as of a one-hot "
-          "product): smaller by the factor V, the number of classes.", reduce="over everything"),
-    twist("first-item-only", "Only the first item of the batch is counted.", reduce="first"),
-    twist("last-item-only", "Only the last item of the batch is counted.", reduce="last item"),
+          "product): smaller by the factor V, the number of classes.", reduce=torch.mean,
+          over=_classes),
+    twist("first-item-only", "Only the first item of the batch is counted.",
+          reduce=lambda e: e[0].mean()),
+    twist("last-item-only", "Only the last item of the batch is counted.",
+          reduce=lambda e: e[-1].mean()),
     twist("median-not-mean", "It returns the median of the losses, not their mean.",
-          reduce="median"),
+          reduce=torch.median),
     twist("perplexity-not-loss", "It returns exp of the loss: that is the perplexity.",
-          reduce="exp"),
+          reduce=lambda e: e.mean().exp()),
     twist("log-of-mean-probability", "It averages the probabilities and then takes the "
-          "logarithm; the loss is the mean of the logarithms.", reduce="mean of p"),
+          "logarithm; the loss is the mean of the logarithms.",
+          reduce=lambda e: -e.neg().exp().mean().log()),
     twist("sign-forgotten", "The minus sign is missing: the loss is never positive.", sign=1),
     twist("base-two", "The logarithm is to base 2: the loss is in bits, larger by 1/ln 2 = "
           "1.4427, not in nats.", base=2.0),
@@ -159,10 +136,11 @@ MISTAKES = (
           "together.",
           probs=lambda z: z - z.logsumexp(tuple(range(z.ndim)))),
     twist("targets-counted-from-one", "It looks at the class before the target, as if classes "
-          "were counted from 1.", pick="one less"),
+          "were counted from 1.", pick=lambda s, t: _picked(s, (t - 1) % s.shape[-1])),
     twist("largest-logit-not-target", "It uses the probability of the likeliest class, not of "
-          "the target.", pick="largest"),
-    twist("first-class-not-target", "It uses class 0 everywhere, not the target.", pick="first"),
+          "the target.", pick=lambda s, t: s.amax(-1)),
+    twist("first-class-not-target", "It uses class 0 everywhere, not the target.",
+          pick=lambda s, t: s[..., 0]),
     twist("all-classes-averaged", "It averages over all classes: the targets are not used.",
           pick=lambda s, t: s.mean(-1)),
     twist("entropy-not-cross-entropy", "It is the entropy of the prediction: the targets are not "

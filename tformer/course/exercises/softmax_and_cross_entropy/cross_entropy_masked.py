@@ -48,61 +48,29 @@ CASES = (
 )  # fmt: skip
 
 
-def _kept(logits, targets, ignore_index, keep):
-    """The positions that count."""
-    return {
-        "real": lambda: targets != ignore_index,
-        "all": lambda: torch.ones_like(targets, dtype=torch.bool),
-        "inverted": lambda: targets == ignore_index,
-        "not zero": lambda: targets != 0,
-        "not minus 100": lambda: targets != -100,
-        "not negative": lambda: targets >= 0,
-        "above": lambda: targets > ignore_index,
-        "predicted": lambda: logits.argmax(-1) != ignore_index,
-        "before": lambda: (targets == ignore_index).cumsum(-1) == 0,
-        "up to last": lambda: (targets != ignore_index).flip(-1).cumsum(-1).flip(-1) > 0,
-        "all but last": lambda: (
-            torch.arange(targets.shape[-1]).expand_as(targets) < targets.shape[-1] - 1
-        ),
-        "not zero either": lambda: (targets != ignore_index) & (targets != 0),
-    }[keep]()
+def _rows(kept, real):
+    """The mean of each sentence, NaN for one that is all padding."""
+    return kept.reshape(-1, kept.shape[-1]).sum(-1) / real.reshape(-1, real.shape[-1]).sum(-1)
+
+
+def _not_minus_100(z, t, i):
+    return t != -100
 
 
 def variant(
-    logits, targets, ignore_index, keep="real", probs="log softmax", sign=-1, divide="kept",
-    base=None,
+    logits, targets, ignore_index, keep=lambda z, t, i: t != i, probs=lambda z: z.log_softmax(-1),
+    sign=-1, divide=lambda k, r: k.sum() / r.sum(), base=None, over=lambda z: 1,
 ):  # fmt: skip
     """cross_entropy_masked with one switch for each thing that can go wrong."""
-    z = logits if probs != "softmax first" else logits.softmax(-1)
-    z = probs(z) if callable(probs) else z.log_softmax(-1)
+    z = probs(logits)
     if base:
         z = z / torch.tensor(base, dtype=z.dtype).log()
-    real = _kept(logits, targets, ignore_index, keep)
+    real = keep(logits, targets, ignore_index)
     inside = (targets >= 0) & (targets < logits.shape[-1])
-    found = real if keep == "not minus 100" else inside
+    found = real if keep is _not_minus_100 else inside
     safe = targets.where(found, torch.zeros_like(targets))
     each = sign * z.gather(-1, safe.unsqueeze(-1)).squeeze(-1)
-    kept = each.masked_fill(~real, 0.0)
-    batch = real.shape[:-1].numel()
-    rows = real.reshape(batch, -1)
-    return {
-        "kept": lambda: kept.sum() / real.sum(),
-        "all": lambda: kept.sum() / targets.numel(),
-        "sum": lambda: kept.sum(),
-        "batch": lambda: kept.sum() / targets.shape[0],
-        "length": lambda: kept.sum() / targets.shape[-1],
-        "kept and classes": lambda: kept.sum() / real.sum() / logits.shape[-1],
-        "kept + 1": lambda: kept.sum() / (real.sum() + 1),
-        "rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).mean(),
-        "rows or zero": lambda: (
-            kept.reshape(batch, -1).sum(-1) / rows.sum(-1).clamp(min=1)
-        ).mean(),
-        "full rows": lambda: (kept.reshape(batch, -1).sum(-1) / rows.sum(-1)).nanmean(),
-        "columns": lambda: (kept.sum(0) / real.sum(0)).mean(),
-        "list": lambda: each[real],
-        "median": lambda: each[real].median(),
-        "mean first": lambda: (each.mean() * real).mean(),
-    }[divide]()
+    return divide(each.masked_fill(~real, 0.0), real) / over(logits)
 
 
 def _drop_class(z, t, ignore):
@@ -127,60 +95,66 @@ def _gathers(logits, targets, ignore_index):
 
 MISTAKES = (
     twist("mean-of-full-sentences", "It averages each sentence that is not all padding, and then "
-          "those means. All real tokens should weigh the same.", divide="full rows"),
+          "those means. All real tokens should weigh the same.",
+          divide=lambda k, r: _rows(k, r).nanmean()),
     twist("divided-by-all-tokens", "The ignored positions are left out of the sum, but the sum "
           "is divided by the number of all positions: got / expected is the share of real tokens.",
-          divide="all"),
+          divide=lambda k, r: k.mean()),
     twist("ignores-nothing", "ignore_index has no effect: padding is averaged in like every "
-          "token.", keep="all"),
+          "token.", keep=lambda z, t, i: t == t),
     twist("inverted-mask", "It is the other way round (inverted): only the ignored positions are "
           "counted.",
-          keep="inverted"),
+          keep=lambda z, t, i: t == i),
     twist("pad-id-hard-wired-to-0", "Targets of 0 are ignored, whatever ignore_index says.",
-          keep="not zero"),
+          keep=lambda z, t, i: t != 0),
     twist("ignore-index-hard-wired-to-100", "Targets of -100 are ignored, whatever ignore_index "
-          "says.", keep="not minus 100"),
+          "says.", keep=_not_minus_100),
     twist("negative-targets-ignored", "Targets below 0 are ignored, whatever ignore_index says.",
-          keep="not negative"),
+          keep=lambda z, t, i: t >= 0),
     twist("keeps-only-larger-ids", "Only targets larger than ignore_index are kept; smaller ids "
-          "are real too.", keep="above"),
+          "are real too.", keep=lambda z, t, i: t > i),
     twist("last-position-taken-for-padding", "The last position is left out, whatever stands "
-          "there, and padding before it is counted.", keep="all but last"),
+          "there, and padding before it is counted.", keep=lambda z, t, i:
+          (torch.arange(t.shape[-1]) < t.shape[-1] - 1).expand_as(t)),
     twist("masks-by-prediction", "It leaves out positions where the model predicts ignore_index; "
-          "what counts is the target.", keep="predicted"),
+          "what counts is the target.", keep=lambda z, t, i: z.argmax(-1) != i),
     twist("stops-at-first-padding", "Everything after the first ignored token is left out as "
-          "well.", keep="before"),
+          "well.", keep=lambda z, t, i: (t == i).cumsum(-1) == 0),
     twist("only-ignored-at-the-end", "Ignored tokens are left out at the end of a row only; one "
-          "before a real token is counted.", keep="up to last"),
+          "before a real token is counted.",
+          keep=lambda z, t, i: (t != i).flip(-1).cumsum(-1).flip(-1) > 0),
     twist("class-zero-ignored-too", "Targets of 0 are left out besides ignore_index.",
-          keep="not zero either"),
+          keep=lambda z, t, i: (t != i) & (t != 0)),
     twist("sum-not-mean", "The losses of the real positions are added up, not averaged.",
-          divide="sum"),
+          divide=lambda k, r: k.sum()),
     twist("divided-by-batch-size", "The sum is divided by the size of the first axis, not by the "
-          "number of real positions.", divide="batch"),
+          "number of real positions.", divide=lambda k, r: k.sum() / len(k)),
     twist("divided-by-length", "The sum is divided by the sentence length, not by the number of "
-          "real positions.", divide="length"),
+          "real positions.", divide=lambda k, r: k.sum() / k.shape[-1]),
     twist("divided-by-classes-too", "The mean is divided by the number of classes besides.",
-          divide="kept and classes"),
+          divide=lambda k, r: k.sum() / r.sum(), over=lambda z: z.shape[-1]),
     twist("count-off-by-one", "The sum is divided by one more than the number of real positions.",
-          divide="kept + 1"),
+          divide=lambda k, r: k.sum() / (r.sum() + 1)),
     twist("mean-of-sentence-means", "It averages each sentence first and then the sentences: a "
-          "token of a short sentence weighs more. All real tokens weigh the same.", divide="rows"),
+          "token of a short sentence weighs more. All real tokens weigh the same.",
+          divide=lambda k, r: _rows(k, r).mean()),
     twist("mean-of-sentence-means-or-zero", "It averages each sentence first, 0 for one that is "
           "all padding, and then the sentences. All real tokens weigh the same.",
-          divide="rows or zero"),
+          divide=lambda k, r: _rows(k, r).nan_to_num().mean()),
     twist("mean-of-column-means", "It averages over the wrong axis first, the batch (dim=0), and "
-          "then those means. All real tokens weigh the same.", divide="columns"),
+          "then those means. All real tokens weigh the same.",
+          divide=lambda k, r: (k.sum(0) / r.sum(0)).mean()),
     twist("not-averaged-kept", "It returns the losses of the real positions; their mean was "
-          "asked for.", divide="list"),
+          "asked for.", divide=lambda k, r: k[r]),
     twist("median-not-mean", "It returns the median of the losses, not their mean.",
-          divide="median"),
-    twist("masked-after-the-mean", "The losses of all positions are averaged first, and the mask "
-          "meets that one number: mask first, then average.", divide="mean first"),
+          divide=lambda k, r: k[r].median()),
+    Mistake("masked-after-the-mean", "The losses of all positions are averaged first, and the mask "
+          "meets that one number: mask first, then average.", lambda z, t, i:
+            variant(z, t, i, keep=lambda z, t, i: t == t) * (t != i).to(z.dtype).mean()),
     twist("sign-forgotten", "The minus sign is missing: the loss is never positive.", sign=1),
     twist("base-two", "The logarithm is to base 2: bits, not nats.", base=2.0),
     twist("softmax-twice", "The logits go through softmax before a loss that takes logits.",
-          probs="softmax first"),
+          probs=lambda z: z.softmax(-1).log_softmax(-1)),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
           "to 0 gives an infinite loss.", probs=lambda z: z.softmax(-1).log()),
     Mistake("zeroes-the-logits", "The logits of ignored positions are set to 0 and still "
