@@ -50,13 +50,13 @@ class Sign:
     """A symptom that names a mistake: ``shows(args, got, want)`` is true of every failing case.
 
     A text that it returns is added to ``says``; None means that this case cannot tell. With
-    ``every=False`` one case is enough.
+    ``every=False`` one case is enough, and with None if nothing else is found.
     """
 
     slug: str
     says: str
     shows: Callable[[tuple, Any, Any], Any]
-    every: bool = True
+    every: bool | None = True
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from .verdict import Trial, Verdict
 def _signs(exercise: Exercise, wrong: list[Trial], every: bool) -> Verdict | None:
     valued = [t for t in wrong if not t.got.failed]
     for sign in exercise.signs:
-        found = [(t, _shows(sign, t)) for t in valued] if sign.every == every else []
+        found = [(t, _shows(sign, t)) for t in valued] if sign.every in (every, None) else []
         hits = [(t, shown) for t, shown in found if shown]
         if hits and (not every or all(shown is not False for _, shown in found)):
             # what is told of most cases: a formula may fit one of them by chance

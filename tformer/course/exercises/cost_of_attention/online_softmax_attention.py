@@ -202,14 +202,12 @@ SIGNS = (
          "is divided is not that of the powers in it. Is the running sum rescaled as the output "
          "is?", row_factors),
     Sign("weights-do-not-sum-to-one", "The output mixes the values, but the weights of a query do "
-         "not sum to one.", read(lambda mine, right: not ones(mine))),
+         "not sum to one.", read(lambda mine, right: not ones(mine)), every=None),
     Sign("keys-left-out", "Some keys get no weight at all: not every key is read.",
          read(lambda mine, right: ((mine.abs() < 1e-9) & (right > 1e-6)).any())),
     Sign("blocks-joined-wrongly", "It is right where one block holds all keys, and wrong where "
          "there are several: what was kept (maximum, sum and output) is not carried over rightly "
          "when a new block comes.", several_blocks),
-    Sign("weights-do-not-sum-to-one", "The output mixes the values, but the weights of a query do "
-         "not sum to one.", read(lambda mine, right: not ones(mine)), every=False),
     Sign("wrong-scores", "The weights of a query sum to one, but they are a softmax of other "
          "scores than q k^T / sqrt(d).", read(lambda mine, right: ones(mine)), every=False),
 )  # fmt: skip

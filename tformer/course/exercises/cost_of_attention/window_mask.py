@@ -31,38 +31,11 @@ CASES = (
     Case(lambda: (1, 1), "one position: it sees itself", ("length-one",)),
 )  # fmt: skip
 
-RULES = {
-    "transposed, more": lambda back, q, k, w, n: (back <= 0) & (back >= -w),
-    "window": lambda back, q, k, w, n: (back >= 0) & (back < w),
-    "one more": lambda back, q, k, w, n: (back >= 0) & (back <= w),
-    "one less": lambda back, q, k, w, n: (back >= 0) & (back < w - 1),
-    "twice": lambda back, q, k, w, n: (back >= 0) & (back < 2 * w),
-    "past only, short": lambda back, q, k, w, n: (back > 0) & (back < w),
-    "future too": lambda back, q, k, w, n: back < w,
-    "tril of the window": lambda back, q, k, w, n: back > -w,
-    "causal": lambda back, q, k, w, n: back >= 0,
-    "transposed": lambda back, q, k, w, n: (back <= 0) & (back > -w),
-    "one ahead": lambda back, q, k, w, n: (back >= -1) & (back < w - 1),
-    "one ahead besides": lambda back, q, k, w, n: (back >= -1) & (back < w),
-    "first keys": lambda back, q, k, w, n: (back >= 0) & (k < w),
-    "last keys, causal": lambda back, q, k, w, n: (k >= n - w) & (back >= 0),
-    "blocks": lambda back, q, k, w, n: q // w == k // w,
-    "blocks, causal": lambda back, q, k, w, n: (q // w == k // w) & (back >= 0),
-    "every w-th": lambda back, q, k, w, n: (back >= 0) & (back % w == 0),
-    "round": lambda back, q, k, w, n: back % n < w,
-    "the edge": lambda back, q, k, w, n: back == w - 1,
-    "full windows": lambda back, q, k, w, n: (back >= 0) & (back < w) & (q >= w - 1),
-    "window one free": lambda back, q, k, w, n: (back >= 0) & ((back < w) | torch.tensor(w == 1)),
-    "all": lambda back, q, k, w, n: (back >= 0) | (back < 0),
-    "mirrored": lambda back, q, k, w, n: (q + k - n + 1 >= 0) & (q + k - n + 1 < w),
-    "always three": lambda back, q, k, w, n: (back >= 0) & (back < 3),
-}  # fmt: skip
 
-
-def variant(size, window, rule="window", form=None, shape=None):
-    """window_mask with one switch for each thing that can go wrong."""
-    q, k = torch.arange(size)[:, None], torch.arange(size)[None, :]
-    mask = RULES[rule](q - k, q, k, window, size)
+def variant(size, window, rule=lambda d, w, k: (d >= 0) & (d < w), form=None, shape=None):
+    """window_mask with one switch for each thing that can go wrong; d is how far back key k is."""
+    k = torch.arange(size)
+    mask = rule(k[:, None] - k, window, k)
     mask = form(mask) if form else mask
     return shape(mask, window) if shape else mask
 
@@ -95,61 +68,69 @@ def _band(mask, window):
 
 MISTAKES = (
     twist("transposed-and-wide", "The mask is transposed, each position sees itself and the ones "
-          "after it, and the window is one too wide.", rule="transposed, more"),
+          "after it, and the window is one too wide.", rule=lambda d, w, k: (d <= 0) & (d >= -w)),
     twist("window-one-too-wide", "The window is one too wide (off by one, <= for <): each position "
           "sees itself and `window` keys before it. The window counts the position itself.",
-          rule="one more"),
+          rule=lambda d, w, k: (d >= 0) & (d <= w)),
     twist("window-one-too-narrow", "The window is one too narrow (off by one): with a window of "
-          "one nobody sees anything, not even itself.", rule="one less"),
-    twist("window-doubled", "The window is twice as wide as it should be.", rule="twice"),
+          "one nobody sees anything, not even itself.",
+          rule=lambda d, w, k: (d >= 0) & (d < w - 1)),
+    twist("window-doubled", "The window is twice as wide as it should be.",
+          rule=lambda d, w, k: (d >= 0) & (d < 2 * w)),
     twist("itself-excluded-and-narrow", "The diagonal is False: each position sees the window - 1 "
           "keys before it, but not itself, and the first row sees nothing.",
-          rule="past only, short"),
+          rule=lambda d, w, k: (d > 0) & (d < w)),
     twist("future-visible", "There is no causal half: what is too far back is hidden, but all of "
-          "the future is visible.", rule="future too"),
+          "the future is visible.", rule=lambda d, w, k: d < w),
     twist("tril-of-the-window", "The whole past is visible, and window - 1 positions of the "
           "future: tril(window - 1) moves the edge the wrong way. tril() hides the future, triu(1 "
-          "- window) the far past.", rule="tril of the window"),
+          "- window) the far past.", rule=lambda d, w, k: d > -w),
     twist("no-window", "It is the plain causal mask: the whole past is visible, the window has no "
-          "effect.", rule="causal"),
+          "effect.", rule=lambda d, w, k: d >= 0),
     twist("transposed", "The mask is transposed: each position sees itself and the ones after it. "
-          "Rows are queries, columns are keys.", rule="transposed"),
+          "Rows are queries, columns are keys.", rule=lambda d, w, k: (d <= 0) & (d > -w)),
     twist("inverted", "The mask is inverted, True and False are swapped: in this exercise True "
           "means may attend.", form=torch.logical_not),
     twist("one-step-ahead", "The window is shifted by one into the future: each position sees the "
-          "next one.", rule="one ahead"),
+          "next one.", rule=lambda d, w, k: (d >= -1) & (d < w - 1)),
     twist("one-ahead-besides", "Each position sees the next one besides its window: the future is "
-          "visible.", rule="one ahead besides"),
+          "visible.", rule=lambda d, w, k: (d >= -1) & (d < w)),
     twist("first-keys-only", "The window stands still: only the first `window` keys are visible, "
-          "to everybody. It should move along with the query.", rule="first keys"),
+          "to everybody. It should move along with the query.",
+          rule=lambda d, w, k: (d >= 0) & (k < w)),
     twist("last-keys-causal", "The window stands still: only the last `window` keys are visible. "
-          "It should move along with the query.", rule="last keys, causal"),
+          "It should move along with the query.",
+          rule=lambda d, w, k: (d >= 0) & (k >= len(k) - w)),
     twist("blocks", "The positions are cut into blocks of `window` that see each other: the first "
           "of a block does not see its neighbour before, and the future is visible. The window "
-          "should slide.", rule="blocks"),
+          "should slide.", rule=lambda d, w, k: (d + k) // w == k // w),
     twist("blocks-causal", "The positions are cut into blocks of `window`: the first of a block "
-          "does not see its neighbour before. The window should slide.", rule="blocks, causal"),
+          "does not see its neighbour before. The window should slide.",
+          rule=lambda d, w, k: ((d + k) // w == k // w) & (d >= 0)),
     twist("dilated", "Each position sees every window-th key of its past (a dilated, or strided, "
-          "pattern), not its neighbours.", rule="every w-th"),
+          "pattern), not its neighbours.", rule=lambda d, w, k: (d >= 0) & (d % w == 0)),
     twist("wraps-round", "The window wraps round: the first positions see the last ones (modulo "
-          "size, or a roll). Before the first position there is nothing.", rule="round"),
+          "size, or a roll). Before the first position there is nothing.",
+          rule=lambda d, w, k: d % len(k) < w),
     twist("edge-only", "Each position sees one key only, the one at the far edge of its window.",
-          rule="the edge"),
+          rule=lambda d, w, k: d == w - 1),
     twist("window-always-three", "The window is always 3, whatever `window` says.",
-          rule="always three"),
+          rule=lambda d, w, k: (d >= 0) & (d < 3)),
     twist("first-rows-empty", "The first rows are empty: positions with fewer than `window` keys "
-          "before and at them see nothing. They see what there is.", rule="full windows"),
+          "before and at them see nothing. They see what there is.",
+          rule=lambda d, w, k: (d >= 0) & (d < w) & (d + k >= w - 1)),
     Mistake("negative-slice", "A slice begins at a negative number, i - window + 1, and counts "
             "from the end: the first rows are empty. Take max(0, i - window + 1).", _sliced),
     Mistake("negative-columns", "A loop over the keys begins at a negative number, i - window + 1, "
             "and counts from the end: the window wraps round, the first rows see the last "
             "positions. Begin at max(0, i - window + 1).", _negative_columns),
     twist("window-one-sees-all", "With a window of one the whole past is visible: x[-0:] is "
-          "everything, not nothing.", rule="window one free"),
+          "everything, not nothing.",
+          rule=lambda d, w, k: (d >= 0) & ((d < w) | torch.tensor(w == 1))),
     twist("everything-visible", "Everything is True: nothing is hidden. Two conditions joined by "
-          "`or` (|) do that; both must hold: &.", rule="all"),
+          "`or` (|) do that; both must hold: &.", rule=lambda d, w, k: (d >= 0) | (d < 0)),
     twist("flipped-left-right", "The band is mirrored (flipped left to right): it runs along the "
-          "other diagonal.", rule="mirrored"),
+          "other diagonal.", form=lambda m: m.flip(-1)),
     twist("band-only", "It returns the band alone, (size, window), one column for each place in "
           "the window; asked for was a column for each key.", shape=_band),
     Mistake("wide-window-fails", "It fails where the window is larger than the size: a diagonal "
@@ -165,19 +146,13 @@ def _square(look):
 
 SIGNS = (
     Sign("sees-the-future", "Some positions see the future: True stands above the diagonal.",
-         _square(lambda g, w, window: g.triu(1).any())),
+         _square(lambda g, w, window: g.triu(1).any()), every=None),
     Sign("does-not-see-itself", "Some positions do not see themselves: False stands on the "
          "diagonal.", _square(lambda g, w, window: not g.diagonal().all())),
     Sign("sees-too-far-back", "Some positions see further back than their window.",
-         _square(lambda g, w, window: g.tril(-window).any())),
+         _square(lambda g, w, window: g.tril(-window).any()), every=None),
     Sign("window-too-narrow", "Some positions see less than their window: keys that are near "
-         "enough are hidden.", _square(lambda g, w, window: (w & ~g).any())),
-    Sign("sees-the-future", "Some positions see the future: True stands above the diagonal.",
-         _square(lambda g, w, window: g.triu(1).any()), every=False),
-    Sign("sees-too-far-back", "Some positions see further back than their window.",
-         _square(lambda g, w, window: g.tril(-window).any()), every=False),
-    Sign("window-too-narrow", "Some positions see less than their window: keys that are near "
-         "enough are hidden.", _square(lambda g, w, window: (w & ~g).any()), every=False),
+         "enough are hidden.", _square(lambda g, w, window: (w & ~g).any()), every=None),
 )  # fmt: skip
 
 EXERCISE = Exercise(window_mask, HINTS, CASES, MISTAKES, variant, SIGNS)

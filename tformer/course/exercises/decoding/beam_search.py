@@ -231,9 +231,10 @@ SIGNS = (
     Sign("does-not-start-with-bos", "It does not start with bos.",
          lambda a, g, w: _ids(g)[:1] != [a[1]]),
     Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
-         lambda a, g, w: a[2] in _ids(g)[1:-1]),
+         lambda a, g, w: a[2] in _ids(g)[1:-1], every=None),
     Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
-         "max_len tokens.", lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4]),
+         "max_len tokens.", lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4],
+         every=None),
     Sign("likelier-than-num-beams-find", "It finds likelier sequences than num_beams beams do: "
          "more are kept than num_beams in some round, or finished ones take no place.",
          lambda a, g, w: (_short_of(a, g, w) or -1) > 0),
@@ -243,11 +244,6 @@ SIGNS = (
     Sign("less-likely", "The sequence is less likely than what num_beams beams find: do all "
          "children of all beams, and the finished beams, compete by their summed "
          "log-probability?", _less_likely),
-    Sign("goes-on-after-eos", "The sequence goes on after eos: a finished beam stays as it is.",
-         lambda a, g, w: a[2] in _ids(g)[1:-1], every=False),
-    Sign("stops-too-early", "It stops too early: what comes back neither ends in eos nor has "
-         "max_len tokens.",
-         lambda a, g, w: _ids(g)[-1:] != [a[2]] and len(_ids(g)) < a[4], every=False),
 )  # fmt: skip
 
 EXERCISE = Exercise(beam_search, HINTS, CASES, MISTAKES, variant, SIGNS)

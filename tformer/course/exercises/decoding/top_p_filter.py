@@ -179,16 +179,14 @@ SIGNS = (
     Sign("no-minus-infinity", "No logit is -inf, though some words should go.",
          lambda a, g, w: None if w.isfinite().all() else g.isfinite().all()),
     Sign("unlikely-words-kept", "Unlikely words stay and likelier ones go: is the decision, made "
-         "in sorted order, brought back to the words?", lambda a, g, w: not _is_top(a, g)),
+         "in sorted order, brought back to the words?", lambda a, g, w: not _is_top(a, g),
+         every=None),
     Sign("too-few-kept", "The likeliest words stay, but together they do not reach p: the word "
          "that crosses the line belongs to them.",
          lambda a, g, w: _is_top(a, g) and (_mass(a, g) < a[1] - 1e-6).any()),
     Sign("too-many-kept", "The likeliest words stay, but more of them than are needed to reach p.",
          lambda a, g, w: _is_top(a, g)
          and (_mass(a, g) - _least(a, g) >= a[1] + 1e-6).any()),
-    Sign("unlikely-words-kept", "Unlikely words stay and likelier ones go: is the decision, made "
-         "in sorted order, brought back to the words?",
-         lambda a, g, w: not _is_top(a, g), every=False),
     Sign("wrong-nucleus", "The words kept are not the fewest likeliest ones that reach p.",
          lambda a, g, w: True, every=False),
 )  # fmt: skip

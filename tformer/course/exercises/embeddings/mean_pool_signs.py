@@ -54,12 +54,10 @@ SIGNS = (
     Sign("empty-row-not-zeros", "All is right but the row without any real position, which should "
          "give zeros.", _only_empty),
     Sign("wrong-divisor", "The direction is right, but not the length: the sum over the real "
-         "positions is divided by another number than theirs.", _factors),
+         "positions is divided by another number than theirs.", _factors, every=None),
     Sign("wrong-with-padding", "It is right where nothing is padding, and wrong where something "
          "is: what stands at padding positions, or their number, still has an effect.",
          _padding_moves_it),
-    Sign("wrong-divisor", "The direction is right, but not the length: the sum over the real "
-         "positions is divided by another number than theirs.", _factors, every=False),
     Sign("outside-of-the-words", "What comes back lies outside of the real words' values: it is no "
          "mean of them.", lambda a, g, w: _outside(a, g), every=False),
     Sign("words-weigh-differently", "What comes back lies among the real words' values, but it is "

@@ -94,13 +94,10 @@ MISTAKES = (
 
 
 SIGNS = (
-    Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows),
-    Sign("scaled", "The right rows are picked, but multiplied by a factor: tthis exercise asks for "
-         "no scaling here.", scaled_rows),
-    Sign("scaled", "The right rows are picked, but multiplied by a factor: tthis exercise asks for "
-         "no scaling here.", scaled_rows, every=False),
     Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows,
-         every=False),
+         every=None),
+    Sign("scaled", "The right rows are picked, but multiplied by a factor: this exercise asks for "
+         "no scaling.", scaled_rows, every=None),
     Sign("not-rows-of-weight", "The vectors are no rows of weight: a one-hot row picks exactly one "
          "of them.", lambda a, g, w: g.shape == w.shape, every=False),
 )  # fmt: skip

@@ -89,15 +89,11 @@ def _by_column(args, got, want):
 
 SIGNS = (
     Sign("wrong-rows", "Each vector is a row of weight times a factor, but not the row of its id.",
-         other_rows),
+         other_rows, every=None),
     Sign("wrong-factor", "The right rows are picked, but they are not multiplied by sqrt(d_model).",
-         scaled_rows),
+         scaled_rows, every=None),
     Sign("factor-by-column", "The right rows are picked, but not all their features are multiplied "
          "by sqrt(d_model).", _by_column),
-    Sign("wrong-factor", "The right rows are picked, but they are not multiplied by sqrt(d_model).",
-         scaled_rows, every=False),
-    Sign("wrong-rows", "Each vector is a row of weight times a factor, but not the row of its id.",
-         other_rows, every=False),
     Sign("not-rows-of-weight", "The vectors are no multiples of rows of weight.",
          lambda a, g, w: g.shape == w.shape, every=False),
 )  # fmt: skip

@@ -121,14 +121,11 @@ SIGNS = (
          lambda a, g, w: _fits(a, g) and (_sums(g) > 1 + 1e-4).all()),
     Sign("sums-to-less-than-one", "The rows sum to less than one.",
          lambda a, g, w: _fits(a, g) and (_sums(g) < 1 - 1e-4).all()),
-    Sign("wrong-split", "The rows sum to one, but the split is wrong: the target should get "
-         "1 - epsilon + epsilon / V, every other word epsilon / V.",
-         lambda a, g, w: _fits(a, g) and _one(g)),
     Sign("does-not-sum-to-one", "Not every row sums to one.",
          lambda a, g, w: _fits(a, g) and not _one(g), every=False),
     Sign("wrong-split", "The rows sum to one, but the split is wrong: the target should get "
          "1 - epsilon + epsilon / V, every other word epsilon / V.",
-         lambda a, g, w: _fits(a, g), every=False),
+         lambda a, g, w: _fits(a, g) and _one(g), every=None),
 )  # fmt: skip
 
 EXERCISE = Exercise(smooth_labels, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)

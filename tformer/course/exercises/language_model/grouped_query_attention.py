@@ -214,13 +214,11 @@ SIGNS = (
     Sign("empty-row-not-zero", "All is right but the queries that may attend to nothing: they "
          "should give zeros.", _empty_only),
     Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
-         of_other_heads(grouped_query_attention)),
+         of_other_heads(grouped_query_attention), every=None),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          sharpness_by_heads),
     Sign("wrong-where-heads-share", "It is right where each query head has a key/value head of its "
          f"own, and wrong where several share one: {GROUPED}.", only_shared),
-    Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
-         of_other_heads(grouped_query_attention), every=False),
 )  # fmt: skip
 
 Q, K, V = _qkv(1, 4, 2, 3, 3, 5, seed=90)

@@ -165,11 +165,10 @@ SIGNS = (
          "features are paired, or the pairs are not put back where they were.", _pairs_mixed),
     Sign("position-zero-changes", "A row at position 0 is changed: its angle is 0, and cos 0 = 1, "
          "sin 0 = 0 leave it as it is.", _at_zero),
-    Sign("no-turn", "The pairs do not keep their lengths: what is done to them is no turn. Look at "
+    Sign("no-turn", "Pairs do not keep their lengths: what is done to them is no turn. Look at "
          "the signs: (a cos - b sin, a sin + b cos).",
-         lambda a, g, w: g.shape == w.shape and not keeps_lengths(g, a[0])),
-    Sign("no-turn", "Some pairs do not keep their lengths: what is done to them is no turn.",
-         lambda a, g, w: g.shape == w.shape and not keeps_lengths(g, a[0]), every=False),
+         lambda a, g, w: g.shape == w.shape and not keeps_lengths(g, a[0]),
+         every=None),
 )  # fmt: skip
 
 HERE, LATER = torch.tensor([1, 3, 4]), torch.tensor([8, 10, 11])

@@ -188,8 +188,7 @@ def formula_sign(kind):
     asked = {"post": "norm(x + sublayer(x))", "pre": "x + sublayer(norm(x))"}[kind]
     says = f"Another formula than {asked}."
     return (
-        Sign("another-formula", says, _formula),
-        Sign("another-formula", says, _formula, every=False),
+        Sign("another-formula", says, _formula, every=None),
         Sign(
             "unknown-formula",
             f"It is not {asked}, and no other sum of x, sublayer and norm either.",

@@ -89,18 +89,15 @@ SIGNS = (
          "keys: the softmax runs over the wrong axis (dim=0 instead of dim=-1).", _sums_along(0)),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          _temperature),
-    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks, every=None),
     Sign("empty-row-not-zero", "A query that may attend to nothing does not get zeros.",
          _empty_row),
-    Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.",
-         lambda a, g, w: _empty(a) is None and not _ones(g[1].sum(-1))),
-    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", _leaks, every=False),
     Sign("negative-weights", "Some weights are negative; a softmax never is.",
          lambda a, g, w: (g[1] < -1e-6).any(), every=False),
     Sign("output-is-not-weights-times-values", "The output is not the returned weights times the "
          "values.", lambda a, g, w: not _same(g[0], g[1] @ a[2]), every=False),
     Sign("rows-do-not-sum-to-one", "The weights of a query do not sum to one.",
-         lambda a, g, w: _empty(a) is None and not _ones(g[1].sum(-1)), every=False),
+         lambda a, g, w: _empty(a) is None and not _ones(g[1].sum(-1)), every=None),
     Sign("wrong-scores", "The weights are a softmax over the keys, as they should, but of other "
          "scores than q k^T / sqrt(d_k).", _rows_are_one, every=False),
 )  # fmt: skip

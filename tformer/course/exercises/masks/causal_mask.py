@@ -71,16 +71,12 @@ MISTAKES = (
 
 SIGNS = (
     Sign("sees-the-future", "Some positions see the future: True stands right of the diagonal.",
-         lambda a, g, w: g.shape == w.shape and g.bool().triu(1).any()),
-    Sign("does-not-see-itself", "Some positions do not see themselves: False stands on the "
-         "diagonal.", lambda a, g, w: g.shape == w.shape and not g.bool().diagonal().all()),
-    Sign("past-hidden", "Part of the past is hidden: False stands left of the diagonal.",
-         lambda a, g, w: g.shape == w.shape and (w & ~g.bool()).tril(-1).any()),
-    Sign("sees-the-future", "Some positions see the future: True stands right of the diagonal.",
-         lambda a, g, w: g.shape == w.shape and g.bool().triu(1).any(), every=False),
+         lambda a, g, w: g.shape == w.shape and g.bool().triu(1).any(), every=None),
     Sign("does-not-see-itself", "Some positions do not see themselves: False stands on the "
          "diagonal.", lambda a, g, w: g.shape == w.shape and not g.bool().diagonal().all(),
-         every=False),
+         every=None),
+    Sign("past-hidden", "Part of the past is hidden: False stands left of the diagonal.",
+         lambda a, g, w: g.shape == w.shape and (w & ~g.bool()).tril(-1).any()),
 )  # fmt: skip
 
 EXERCISE = Exercise(causal_mask, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -144,12 +144,9 @@ def _hidden(args, got, want):
 
 
 SIGNS = (
-    Sign("sees-the-future", "Some positions see the future.", _future),
-    Sign("sees-padding", "Some positions see padding.", _padding),
-    Sign("too-much-hidden", "Real tokens of the past are hidden.", _hidden),
-    Sign("sees-the-future", "Some positions see the future.", _future, every=False),
-    Sign("sees-padding", "Some positions see padding.", _padding, every=False),
-    Sign("too-much-hidden", "Real tokens of the past are hidden.", _hidden, every=False),
+    Sign("sees-the-future", "Some positions see the future.", _future, every=None),
+    Sign("sees-padding", "Some positions see padding.", _padding, every=None),
+    Sign("too-much-hidden", "Real tokens of the past are hidden.", _hidden, every=None),
 )
 
 EXERCISE = Exercise(decoder_mask, HINTS, CASES, MISTAKES, variant, SIGNS)

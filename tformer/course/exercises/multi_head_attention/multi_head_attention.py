@@ -200,10 +200,9 @@ SIGNS = (
          "the softmax runs over the wrong axis, dim=1, instead of the keys (dim=-1).",
          sums_over(1)),
     Sign("some-heads-right", "Some heads come out right and others do not.", one_right_head),
-    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks, every=None),
     Sign("allowed-keys-hidden", "Keys that may be attended to get no weight: more is masked than "
          "the mask says, or small scores are cut off (clamped).", hides),
-    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks, every=False),
     Sign("wrong-scores", "Each head mixes its values with weights that sum to one, as it should, "
          "but they are not the softmax of q k^T / sqrt(d_head): look at the scores (which inputs, "
          "which weights, which axes).", row_sums, every=False),

@@ -176,12 +176,10 @@ MISTAKES = (*PROBS, *PICKS, *REDUCED)
 
 SIGNS = (
     Sign("positive", "The result is positive: a probability is at most 1, so its logarithm is "
-         "never above 0.", lambda a, g, w: g.ndim == 0 and torch.isfinite(g) and g > 1e-6),
+         "never above 0.", lambda a, g, w: g.ndim == 0 and g > 1e-6, every=None),
     Sign("cut-off-at-a-bound", "A small number in the logarithm, or a clamp, cuts a very unlikely "
          "token off at a bound; the true sum is -1000 there.",
          lambda a, g, w: bool(-900 < g < 0) if w == -1000 else None),
-    Sign("positive", "The result is positive: a probability is at most 1, so its logarithm is "
-         "never above 0.", lambda a, g, w: g.ndim == 0 and g > 1e-6, every=False),
 )  # fmt: skip
 
 

@@ -106,7 +106,7 @@ MISTAKES = (
 
 SIGNS = (
     Sign("above-one", "It is above 1: a penalty never makes a score better.",
-         lambda a, g, w: float(g) > 1 + 1e-9),
+         lambda a, g, w: float(g) > 1 + 1e-9, every=None),
     Sign("rounded", "The result is rounded or cut: keep all digits.", is_rounded),
     Sign("wrong-for-short-ones", "It is right for candidates that are long enough and wrong for "
          "short ones, which should get exp(1 - reference / candidate).",
@@ -115,8 +115,6 @@ SIGNS = (
          "long enough, which should get 1.", lambda a, g, w: a[0] >= a[1]),
     Sign("wrong-for-an-empty-one", "It is wrong for an empty candidate, which should get 0.",
          lambda a, g, w: a[0] == 0),
-    Sign("above-one", "It is above 1: a penalty never makes a score better.",
-         lambda a, g, w: float(g) > 1 + 1e-9, every=False),
     Sign("wrong-penalty", "It is not 1 for long enough candidates and exp(1 - reference / "
          "candidate) for short ones.", lambda a, g, w: True, every=False),
 )  # fmt: skip

@@ -202,13 +202,11 @@ SIGNS = (
     Sign("sines-and-cosines-in-halves", "Sine and cosine of one angle stand half a row apart; they "
          "should be neighbours, columns 2i and 2i+1.", _halves),
     Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
-         "angle 0.", _first_row),
+         "angle 0.", _first_row, every=None),
     Sign("sine-and-cosine-of-different-angles", "The squares of columns 2i and 2i+1 do not sum to "
          "one: they are not the sine and cosine of one angle.", _off_the_circle),
     Sign("not-turning-evenly", "Columns 2i and 2i+1 are a sine and a cosine, but their angle does "
          "not grow by the same step with each position.", _uneven),
-    Sign("row-0-wrong", "Position 0 should be 0, 1, 0, 1, ...: the sine and the cosine of the "
-         "angle 0.", _first_row, every=False),
 )  # fmt: skip
 
 EXERCISE = Exercise(sinusoidal_positions, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)

@@ -162,12 +162,10 @@ MISTAKES = (
 
 SIGNS = (
     Sign("negative-loss", "The loss is negative: -log of a probability never is.",
-         lambda a, g, w: (g < -1e-6).all()),
+         lambda a, g, w: (g < -1e-6).any(), every=None),
     Sign("cannot-exceed-a-bound", "The loss of a confidently wrong model is cut off at a bound; "
          "the true one is 1000 for that position.",
          lambda a, g, w: w > 100 and torch.isfinite(g) and (0 < g < 100)),
-    Sign("negative-loss", "The loss is negative: -log of a probability never is.",
-         lambda a, g, w: (g < -1e-6).any(), every=False),
     Sign("one-class-not-zero", "With one class its probability is 1 and the loss 0; the result is "
          "not 0.", lambda a, g, w: a[0].shape[-1] == 1 and (g.abs() > 1e-3).any(), every=False),
 )  # fmt: skip

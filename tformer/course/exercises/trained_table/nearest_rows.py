@@ -123,9 +123,8 @@ def _other_rows(args, got, want):
 
 
 SIGNS = (
-    Sign("itself-among-them", "The row itself is among its neighbours: leave it out.", _itself),
     Sign("itself-among-them", "The row itself is among its neighbours: leave it out.", _itself,
-         every=False),
+         every=None),
     Sign("other-likeness", "Ids of rows come back, but not of those with the largest cosine: the "
          "dot product of two rows, each divided by its length.", _other_rows, every=False),
 )  # fmt: skip

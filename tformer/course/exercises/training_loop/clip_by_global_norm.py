@@ -151,15 +151,13 @@ SIGNS = (
          lambda a, g, w: not isinstance(g, list | tuple) or len(g) != len(w)
          or not all(isinstance(x, torch.Tensor) for x in g)),
     Sign("short-ones-changed", "Gradients that are short enough should come back as they were.",
-         lambda a, g, w: global_norm(a[0]) <= a[1]),
+         lambda a, g, w: global_norm(a[0]) <= a[1], every=None),
     Sign("each-tensor-its-own-factor", "Each tensor is scaled by a factor of its own: one factor "
          "for all keeps the direction of the step.", _own_factors),
     Sign("scaled-too-little", "All are scaled by one factor, as they should be, but the result is "
          "longer than max_norm.", lambda a, g, w: global_norm(g) > a[1] * 1.0001),
     Sign("scaled-too-much", "All are scaled by one factor, as they should be, but the result is "
          "shorter than max_norm.", lambda a, g, w: 0 < global_norm(g) < a[1] * 0.9999),
-    Sign("short-ones-changed", "Gradients that are short enough should come back as they were.",
-         lambda a, g, w: global_norm(a[0]) <= a[1], every=False),
     Sign("wrong-factor", "The gradients are not scaled by max_norm / norm.",
          lambda a, g, w: True, every=False),
 )  # fmt: skip

@@ -101,12 +101,11 @@ def _between(a, g, w):
 
 
 SIGNS = (
-    Sign("wrong-weights", "It is some mean of the losses, but each should weigh as many tokens as "
-         "its micro-batch has.", lambda a, g, w: g.ndim == 0 and _between(a, g, w)),
     Sign("no-mean", "It is outside the range of the losses, so it is no mean of them.",
          lambda a, g, w: g.ndim == 0 and not _between(a, g, w), every=False),
     Sign("wrong-weights", "It is some mean of the losses, but each should weigh as many tokens as "
-         "its micro-batch has.", lambda a, g, w: g.ndim == 0, every=False),
+         "its micro-batch has.", lambda a, g, w: g.ndim == 0 and _between(a, g, w),
+         every=None),
 )  # fmt: skip
 
 EXERCISE = Exercise(scale_micro_batch_losses, HINTS, CASES, MISTAKES, variant, SIGNS)
