@@ -1,8 +1,8 @@
 """From outcomes to a verdict: which mistake is this?
 
-Exact matches first (a listed mistake, one in a wrong wrapping, two at once; before the last two,
-what fits many by chance, as zeros), then the symptoms that an exercise or every exercise knows,
-then the mistake that explains most, then what is left to say.
+Exact matches first (a listed mistake, one in a wrong wrapping, one slip in the solution, two at
+once; before all but the first, what fits many by chance, as zeros), then the symptoms that an
+exercise or every exercise knows, then the mistake that explains most, then what is left to say.
 """
 
 import math
@@ -34,8 +34,8 @@ STEPS = (
     by_heart,
     untouched,
     wrapped,
-    pair,
     as_if,
+    pair,
     sure_sign,
     mostly(0.75),
     wrapped_loosely,

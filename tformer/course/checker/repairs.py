@@ -58,23 +58,10 @@ def _pair(got: Any, want: Any) -> tuple[Any, Note | None]:
         if isinstance(got, tuple) and len(got) > len(want):
             says = f"It returns {len(got)} values where {len(want)} were asked for."
             return got[: len(want)], ("returns-too-many-values", says)
-        if isinstance(got, tuple) and len(got) == len(want) == 2 and _fits(got[::-1], want):
-            return got[::-1], (
-                "swapped-pair",
-                "The two values are swapped: they come back in the other order.",
-            )
     elif isinstance(got, tuple) and got and isinstance(want, Tensor | float | int):
         says = f"It returns a tuple of {len(got)} values, not one {_kind(want)}."
         return got[0], ("returns-a-tuple", says)
     return got, None
-
-
-def _fits(got: tuple, want: tuple) -> bool:
-    """Would the pair fit the wanted shapes in this order, and only in this one?"""
-    if not all(isinstance(x, Tensor) for x in (*got, *want)):
-        return False
-    shapes = [x.shape for x in got] == [x.shape for x in want]
-    return shapes and [x.shape for x in got[::-1]] != [x.shape for x in want]
 
 
 def _kind(want: Any) -> str:
