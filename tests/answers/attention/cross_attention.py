@@ -76,12 +76,12 @@ def keys_of_the_asker(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, x @ w_k, memory @ w_v)
 
 
-@wrong("w_q and w_k")
+@wrong("w_q and w_k|as-if-w-q-and-w-k-swapped")
 def two_weights_swapped(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_k, memory @ w_q, memory @ w_v)
 
 
-@wrong("w_k and w_v")
+@wrong("w_k and w_v|as-if-values-swapped")
 def keys_and_values_swapped(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, memory @ w_v, memory @ w_k)
 
@@ -107,7 +107,7 @@ def root_forgotten(x, memory, w_q, w_k, w_v):
     return w @ (memory @ w_v), w
 
 
-@wrong("width of x|d_model|model")
+@wrong("width of x|d_model|model|as-if-x-for-q")
 def root_of_the_model_width(x, memory, w_q, w_k, w_v):
     w = (x @ w_q @ (memory @ w_k).mT / x.shape[-1] ** 0.5).softmax(-1)
     return w @ (memory @ w_v), w
@@ -119,7 +119,7 @@ def over_the_queries(x, memory, w_q, w_k, w_v):
     return w @ (memory @ w_v), w
 
 
-@wrong("first item|first sentence|memory of the first")
+@wrong("first item|first sentence|memory of the first|as-if-memory-first-only")
 def first_memory_for_all(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, memory[:1] @ w_k, memory[:1].expand_as(memory) @ w_v)
 

@@ -101,7 +101,7 @@ def no_abs(model, ids, vocab):
     return torch.stack(columns, 1)
 
 
-@wrong("squared")
+@wrong("square-of-the-answer")
 def squares(model, ids, vocab):
     before = model(ids)
     columns = []

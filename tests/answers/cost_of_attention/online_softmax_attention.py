@@ -316,7 +316,7 @@ def no_scale(q, k, v, block):
     return _run(q, k, v, block, scale=1.0)
 
 
-@wrong("values|dv")
+@wrong("values|dv|as-if-v-for-q")
 def root_of_dv(q, k, v, block):
     return _run(q, k, v, block, scale=1 / math.sqrt(v.shape[1]))
 
@@ -441,7 +441,7 @@ def returns_inside_the_loop(q, k, v, block):
         return x.softmax(-1) @ part
 
 
-@wrong("overlap|several times|without a step")
+@wrong("overlap|several times|without a step|as-if-range-without-block")
 def range_without_a_step(q, k, v, block):
     m, total, out = _empty(q, v)
     for i in range(len(k)):
@@ -540,7 +540,7 @@ def slice_one_short(q, k, v, block):
     return out / total
 
 
-@wrong("keys")
+@wrong("keys|as-if-k-for-v")
 def weights_on_the_keys(q, k, v, block):
     return _run(q, k, k, block)
 

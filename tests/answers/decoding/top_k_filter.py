@@ -96,7 +96,7 @@ def sets_the_rest_to_zero(logits, k):
     return logits * (logits >= kth)
 
 
-@wrong("k - 1|k-th|fewer|too few")
+@wrong("k - 1|k-th|fewer|too few|as-if-at-most-for-less")
 def strictly_above_the_kth(logits, k):
     kth = torch.topk(logits, min(k, logits.shape[-1])).values[..., -1:]
     return logits.masked_fill(logits <= kth, -torch.inf)

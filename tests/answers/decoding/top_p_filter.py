@@ -242,7 +242,7 @@ def each_compared_with_one_minus_p(logits, p):
     return logits.masked_fill(logits.softmax(-1) < 1 - p, -math.inf)
 
 
-@wrong("1 - p|tail")
+@wrong("1 - p|tail|as-if-p-one-minus")
 def one_minus_p(logits, p):
     s, idx = logits.sort(descending=True)
     probs = s.softmax(-1)

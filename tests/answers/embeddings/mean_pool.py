@@ -228,18 +228,18 @@ def count_without_keepdim(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / mask.sum(1).clamp(min=1)
 
 
-@wrong("mask-on-features")
+@wrong("as-if-without-unsqueeze")
 def mask_without_an_axis(x, mask):
     return (x * mask).sum(1) / mask.sum(1, keepdim=True).clamp(min=1)
 
 
-@wrong("mask-axis|mask-on|fit")
+@wrong("mask-axis|mask-on|fit|as-if-unsqueeze-dim-minus-2")
 def mask_axis_at_one(x, mask):
     m = mask.unsqueeze(1).to(x.dtype)
     return (x * m).sum(1) / m.sum(-1).clamp(min=1)
 
 
-@wrong("axis-kept")
+@wrong("extra-axis")
 def keeps_the_axis(x, mask):
     m = mask.unsqueeze(-1)
     return (x * m).sum(1, keepdim=True) / m.sum(1, keepdim=True).clamp(min=1)
@@ -382,7 +382,7 @@ def count_of_the_first_sentence(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / mask[0].sum().clamp(min=1)
 
 
-@wrong("mask-of-first-for-all")
+@wrong("as-if-mask-first-only")
 def first_mask_for_all(x, mask):
     return torch.stack([row[mask[0]].mean(0) if mask[0].any() else row[0] * 0 for row in x])
 
@@ -432,7 +432,7 @@ def sum_and_count(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1), mask.sum(1)
 
 
-@wrong("squeezed|axes")
+@wrong("axes|missing-axis")
 def squeezes(x, mask):
     m = mask.to(x.dtype).unsqueeze(1)
     return ((m @ x) / m.sum(-1, keepdim=True).clamp(min=1)).squeeze()

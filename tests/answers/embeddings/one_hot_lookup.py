@@ -148,7 +148,7 @@ def one_hot_itself(weight, token_ids):
     return F.one_hot(token_ids, weight.shape[0]).to(weight.dtype)
 
 
-@wrong("float32")
+@wrong("float32|wrong-for-float64")
 def one_hot_as_float32(weight, token_ids):
     return F.one_hot(token_ids, weight.shape[0]).float() @ weight
 

@@ -201,7 +201,7 @@ def ids_as_floats(weight, token_ids):
     return weight[token_ids.float()] * math.sqrt(weight.shape[1])
 
 
-@wrong("added|no multiples")
+@wrong("added|no multiples|as-if-plus-for-times")
 def adds_the_root(weight, token_ids):
     return weight[token_ids] + math.sqrt(weight.shape[1])
 

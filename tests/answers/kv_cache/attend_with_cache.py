@@ -198,7 +198,7 @@ def mask_for_the_prompt_only(q, k, v, past_k, past_v):
     return F.scaled_dot_product_attention(q, keys, values, is_causal=prompt), keys, values
 
 
-@wrong("value|keys")
+@wrong("value|keys|as-if-k-for-v")
 def appends_k_to_both(q, k, v, past_k, past_v):
     keys, values = torch.cat([past_k, k], 2), torch.cat([past_v, k], 2)
     mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2)).bool()
@@ -229,7 +229,7 @@ def writes_into_the_past(q, k, v, past_k, past_v):
     return out, keys, values
 
 
-@wrong("output alone")
+@wrong("output alone|as-if-one-value")
 def forgets_to_return_the_cache(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2)).bool()

@@ -211,7 +211,7 @@ def indexes_the_cache(cache, rows):
     return cache[rows]
 
 
-@wrong("keys come back|keys")
+@wrong("keys come back|keys|as-if-k-for-v")
 def keys_for_values(cache, rows):
     return [(k[rows], k[rows]) for k, v in cache]
 

@@ -110,7 +110,7 @@ def share_left_out(targets, vocab_size, epsilon):
     return F.one_hot(targets, vocab_size).float() * (1 - epsilon)
 
 
-@wrong("one-hot|nothing is smoothed")
+@wrong("nothing is smoothed|as-if-epsilon-always-0")
 def not_smoothed(targets, vocab_size, epsilon):
     return F.one_hot(targets, vocab_size).float()
 

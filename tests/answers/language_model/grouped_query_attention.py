@@ -203,7 +203,7 @@ def groups_not_merged(q, k, v, mask=None):
     return _attend(q.unflatten(1, (kv, -1)), k.unsqueeze(2), v.unsqueeze(2), full)
 
 
-@wrong("weights")
+@wrong("weights|returns-a-tuple")
 def a_pair(q, k, v, mask=None):
     n = q.shape[1] // k.shape[1]
     k, v = k.repeat_interleave(n, 1), v.repeat_interleave(n, 1)

@@ -138,7 +138,7 @@ def changes_its_input(x, gain, eps):
     return x
 
 
-@wrong("invert|multipl")
+@wrong("invert|multipl|as-if-times-for-division")
 def times_the_rms(x, gain, eps):
     return gain * x * torch.sqrt((x * x).mean(-1, keepdim=True) + eps)
 
@@ -203,7 +203,7 @@ def by_the_largest(x, gain, eps):
     return gain * x / (x.abs().amax(-1, keepdim=True) + eps)
 
 
-@wrong("divides by gain")
+@wrong("divides by gain|as-if-gain-upside-down")
 def divides_by_the_gain(x, gain, eps):
     return x * torch.rsqrt(x.square().mean(-1, keepdim=True) + eps) / gain
 

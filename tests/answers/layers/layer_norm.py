@@ -324,7 +324,7 @@ def second_moment_for_variance(x, gamma, beta, eps):
     return gamma * d * torch.rsqrt(x.square().mean(-1, keepdim=True) + eps) + beta
 
 
-@wrong("multiplied by eps")
+@wrong("multiplied by eps|as-if-times-for-plus")
 def variance_times_eps(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - mean) / torch.sqrt(var * eps) + beta

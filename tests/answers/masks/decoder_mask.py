@@ -83,7 +83,7 @@ def padding_on_the_query_axis(token_ids, pad_id):
     return (token_ids != pad_id)[:, None, :, None] & torch.ones(t, t).tril().bool()
 
 
-@wrong("head")
+@wrong("head|missing-axis")
 def one_axis_for_the_heads_missing(token_ids, pad_id):
     t = token_ids.shape[1]
     return (token_ids != pad_id).unsqueeze(1) & torch.ones(t, t).tril().bool()

@@ -70,7 +70,7 @@ def heads_rolled_by_one(x):
     return torch.cat(x.roll(1, 1).unbind(1), -1)
 
 
-@wrong("first item|first sentence")
+@wrong("first item|first sentence|as-if-x-first-only")
 def first_item_only(x):
     return torch.cat([x[0, h] for h in range(x.shape[1])], -1)[None]
 
@@ -165,7 +165,7 @@ def length_first(x):
     return x.permute(2, 0, 1, 3).flatten(2)
 
 
-@wrong("d_model, len|last two|order")
+@wrong("d_model, len|last two|order|transposed")
 def features_first(x):
     return torch.cat([x[:, h].transpose(1, 2) for h in range(x.shape[1])], dim=1)
 

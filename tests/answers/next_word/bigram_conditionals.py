@@ -135,7 +135,7 @@ def vmap_over_rows(counts):
     return torch.vmap(of_row)(counts.float())
 
 
-@wrong("columns")
+@wrong("columns|as-if-sum-dim-minus-2")
 def normalises_columns(counts):
     c = counts.float()
     totals = c.sum(0, keepdim=True)
@@ -265,7 +265,7 @@ def comes_back_transposed(counts):
     return torch.where(totals > 0, counts / totals, 1 / len(counts)).T
 
 
-@wrong("transposed-first|column")
+@wrong("column|as-if-counts-transposed")
 def counts_transposed_first(counts):
     c = counts.T.float()
     totals = c.sum(-1, keepdim=True)
@@ -299,7 +299,7 @@ def logarithms(counts):
     return torch.where(totals > 0, counts / totals, 1 / len(counts)).log()
 
 
-@wrong("percent")
+@wrong("times-100")
 def in_percent(counts):
     totals = counts.sum(-1, keepdim=True)
     return 100 * torch.where(totals > 0, counts / totals, 1 / len(counts))

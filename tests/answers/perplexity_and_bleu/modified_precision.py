@@ -241,7 +241,7 @@ def too_short_by_one_token(candidate, reference, n):
     return sum((c & r).values()), sum(c.values())
 
 
-@wrong("candidate is not used|both sides")
+@wrong("candidate is not used|both sides|as-if-reference-for-candidate")
 def reference_on_both_sides(candidate, reference, n):
     c, r = Counter(_grams(reference, n)), Counter(_grams(reference, n))
     return sum((c & r).values()), sum(c.values())

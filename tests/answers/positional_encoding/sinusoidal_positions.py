@@ -190,7 +190,7 @@ def squares_the_position(length, d_model):
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
 
 
-@wrong("one too|row")
+@wrong("one too|row|as-if-length-one-more")
 def one_row_too_many(length, d_model):
     angles = torch.arange(length + 1)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
@@ -235,7 +235,7 @@ def logarithm_to_base_ten(length, d_model):
     return pe
 
 
-@wrong("axes|batch")
+@wrong("axes|batch|extra-axis")
 def buffer_with_a_batch_axis(length, d_model):
     i = torch.arange(0, d_model, 2)
     angle = torch.arange(length)[:, None] / 10000 ** (i / d_model)

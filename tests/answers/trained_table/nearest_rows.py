@@ -57,7 +57,7 @@ def dot_products(table, row, count):
     return scores.topk(count)
 
 
-@wrong("exchanged|first")
+@wrong("exchanged|first|as-if-values-swapped")
 def ids_before_cosines(table, row, count):
     unit = F.normalize(table, dim=1)
     cosines = unit @ unit[row]
@@ -66,7 +66,7 @@ def ids_before_cosines(table, row, count):
     return best.indices, best.values
 
 
-@wrong("length")
+@wrong("length|as-if-table-for-directions")
 def only_the_asked_row_at_length_one(table, row, count):
     scores = table @ F.normalize(table[row], dim=0)
     scores[row] = -torch.inf
@@ -110,7 +110,7 @@ def smallest_distance(table, row, count):
     return far.topk(count, largest=False)
 
 
-@wrong("cosines alone")
+@wrong("cosines alone|as-if-one-value")
 def values_alone(table, row, count):
     unit = F.normalize(table, dim=1)
     cosines = unit @ unit[row]

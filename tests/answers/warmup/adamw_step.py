@@ -241,13 +241,13 @@ def walks_uphill(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return param - lr * weight_decay * param + (param - new), m, v
 
 
-@wrong("order|m and v")
+@wrong("order|m and v|as-if-values-swapped")
 def v_before_m(param, grad, m, v, step, lr, betas, eps, weight_decay):
     new, m, v = _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay)
     return new, v, m
 
 
-@wrong("alone|parameter|missing")
+@wrong("alone|parameter|missing|as-if-one-value")
 def returns_the_parameter_only(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay)[0]
 

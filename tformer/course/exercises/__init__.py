@@ -11,10 +11,12 @@ end. Its parts stand in the order in which they are read:
   large values, float64, non-contiguous input, values at the bounds; and a ``probe`` with all sizes
   equal, where an answer that raises everywhere else shows by its numbers what it does. Enough are
   there when every small change of the reference comes out wrong in one of them.
-- ``variant``: the reference with switches, one for each thing that can go wrong.
+- ``variant``: the reference with switches, one for each step that can go wrong. A switch is the
+  step itself, a function whose default is right.
 - ``MISTAKES``: ``twist(slug, says, keyword=...)``, keywords that turn ``variant`` into the mistake,
   or ``Mistake(slug, says, fn)``. Of two that change different keywords the checker also knows the
-  combination.
+  combination. One slip in the reference's own code (``mutants``), a wrong type, shape or dtype
+  (``repairs``) need not be listed, unless it is often one of two mistakes, or its own words help.
 - ``SIGNS``: ``Sign(slug, says, shows)``, symptoms ``shows(args, got, want)`` that name what is not
   listed. Ratios to a size or a constant, offsets, wrong dtypes, shapes and orders, inverted masks,
   NaN, "only the first item" and exceptions are recognised without any help (``fingerprints``).

@@ -73,25 +73,15 @@ def _twice_scaled(query, keys, values):
     return weights @ values, weights
 
 
-def _features(query, keys, values):
-    weights = (keys.T @ query / len(query) ** 0.5).softmax(-1)
-    return weights @ values, weights
-
-
 def _changed(change):
     """The right output and weights, changed."""
     return lambda q, k, v: change(*attend_one(q, k, v), v)
 
 
 # Where there is one query, these are the right answer or no answer.
-NOT_ALONE = {
-    *("softmax-over-everything", "causal-without-being-asked", "output-summed", "heads-averaged"),
-    *("weights-transposed-for-output", "returned-weights-transposed", "root-of-query-length"),
-    *("queries-with-themselves", "keys-with-themselves", "queries-and-keys-swapped"),
-    *("features-with-features", "softmax-over-queries", "softmax-over-first-axis"),
-    *("root-of-first-axis", "k-not-transposed", "softmax-over-axis-one", "root-of-axis-one"),
-    "scaled-by-all-entries",
-}
+NOT_ALONE = {"causal-without-being-asked", "returned-weights-transposed", "softmax-over-queries",
+             "queries-and-keys-swapped", "root-of-first-axis", "k-not-transposed",
+             "softmax-over-axis-one"}  # fmt: skip
 
 MISTAKES = (
     *(mistake for mistake in OF_ATTENTION if mistake.change and mistake.slug not in NOT_ALONE),
@@ -100,17 +90,11 @@ MISTAKES = (
     Mistake("cosine-scores-without-scale", "The scores are cosines: query and keys are brought to "
             "length one. Asked for are dot products divided by sqrt(d).",
             lambda *a: variant(*a, product="cosine", scale=lambda q, k, v: 1.0)),
-    Mistake("keys-transposed", "The keys are transposed: features are scored, not keys. keys @ "
-            "query has one number for each key.", _features),
-    Mistake("row-axis-kept", "The output has an axis of size one too many in front, (1, dv): there "
-            "is one query, and its output is (dv,).", _changed(lambda o, w, v: (o[None], w[None]))),
     Mistake("values-not-added-up", "Each value is multiplied by its weight, but they are not added "
             "up over the keys.", _changed(lambda o, w, v: (w[:, None] * v, w))),
     Mistake("mean-of-weighted-values", "The weighted values are averaged, so divided by the number "
             "of keys besides; the weights sum to 1 already.",
             _changed(lambda o, w, v: (o / len(w), w))),
-    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
-            "half of its digits.", lambda *a: attend_one(*(x.float() for x in a))),
 )  # fmt: skip
 
 

@@ -78,24 +78,18 @@ CASES = (
 
 
 def variant(
-    x, memory, w_q, w_k, w_v, sides=("x", "memory", "memory"), order=(0, 1, 2), turned=False,
-    unused=(), **steps,
+    x, memory, w_q, w_k, w_v, sides=("x", "memory", "memory"), turned=False, unused=(),
+    **steps,
 ):  # fmt: skip
     """cross_attention with one switch for each thing that can go wrong; ``steps`` are those of
     attention without projections."""
-    weights = [(w_q, w_k, w_v)[i] for i in order]
     known = {"x": x, "memory": memory, "flipped": memory.flip(1)}
-    known["first"] = memory[:1].expand_as(memory)
     given = [known[side] for side in sides]
     q, k, v = (
         side if i in unused else side @ (w.mT if turned else w)
-        for i, (side, w) in enumerate(zip(given, weights, strict=True))
+        for i, (side, w) in enumerate(zip(given, (w_q, w_k, w_v), strict=True))
     )
     return attend(q, k, v, **steps)
-
-
-def _root_of_the_model(x, memory, w_q, w_k, w_v):
-    return variant(x, memory, w_q, w_k, w_v, scale=lambda *_: x.shape[-1] ** -0.5)
 
 
 def _asker_added(x, memory, w_q, w_k, w_v):
@@ -105,36 +99,25 @@ def _asker_added(x, memory, w_q, w_k, w_v):
 
 
 # With one head and three axes the same as another one, or no mistake.
-SAID_ABOVE = {"softmax-over-axis-one", "root-of-axis-one", "output-from-keys", "heads-averaged"}
+SAID_ABOVE = {"softmax-over-axis-one", "output-from-keys"}
 
 MISTAKES = (
     twist("memory-asks", "The two sides are swapped: memory asks and x answers. The queries come "
           "from x, keys and values from memory.", sides=("memory", "x", "x")),
     twist("x-asks-itself", "It is self-attention of x alone: memory is not used. Keys and values "
           "come from memory.", sides=("x", "x", "x")),
-    twist("memory-asks-itself", "memory asks itself: x is not used. The queries come from x.",
-          sides=("memory", "memory", "memory")),
     twist("values-from-x", "The values come from x; those who answer hand over their own, memory.",
           sides=("x", "memory", "x")),
     twist("keys-from-x", "The keys come from x; what is asked is memory.",
           sides=("x", "x", "memory")),
-    twist("first-memory-for-all", "Every sentence asks the memory of the first item of the batch.",
-          sides=("x", "first", "first")),
     twist("memory-backwards", "memory is turned backwards (flipped): its positions stand in "
           "reverse order.", sides=("x", "flipped", "flipped")),
-    twist("w-q-and-w-k-swapped", "w_q and w_k are swapped: w_q makes the queries, of x.",
-          order=(1, 0, 2)),
-    twist("w-k-and-w-v-swapped", "w_k and w_v are swapped: keys are memory @ w_k, values memory @ "
-          "w_v.", order=(0, 2, 1)),
     twist("weights-transposed", "The weights are transposed: in this exercise they apply as x @ w, "
           "not as x @ w.T, which is how nn.Linear stores them.", turned=True),
     twist("values-not-projected", "w_v is not used: the values are memory itself, not memory @ "
           "w_v.", unused=(2,)),
     twist("nothing-projected", "The weights w_q, w_k and w_v are not used: x asks memory without "
           "any projection.", unused=(0, 1, 2)),
-    Mistake("root-of-model-width", "The scores are divided by the square root (sqrt) of the width "
-            "of x (d_model), not of the width at which queries and keys meet, w_q.shape[-1].",
-            _root_of_the_model),
     Mistake("asker-added", "x is added to the output (a residual path): that is the layer's "
             "business.", _asker_added),
     *(mistake for mistake in OF_ATTENTION if mistake.change and mistake.slug not in SAID_ABOVE),

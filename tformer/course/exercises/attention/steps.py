@@ -33,3 +33,20 @@ AFTER = {
     "after, renormalised": lambda w, m: w * m / (w * m).sum(-1, keepdim=True),
     "-inf after": lambda w, m: w.masked_fill(~m, -INF),
 }
+
+
+def softmax(x, axis):
+    return x.softmax(axis)
+
+
+def weigh(scores, mask, norm=softmax, axis=-1, masking="fill", rows="zero"):
+    """The weights: ``masking`` says how the mask comes in, ``rows`` what becomes of a row that may
+    attend to nothing."""
+    if mask is None or masking == "none":
+        return norm(scores, axis)
+    mask = ~mask if masking == "inverted" else mask
+    weights = norm(FILLS.get(masking, FILLS["fill"])(scores, mask), axis)
+    weights = AFTER.get(masking, lambda w, m: w)(weights, mask)
+    instead = {"zero": 0.0, "uniform": 1 / weights.shape[-1], "as it is": weights,
+               "first": torch.eye(weights.shape[-1])[0].to(weights)}[rows]  # fmt: skip
+    return torch.where(mask.any(-1, keepdim=True), weights, instead)

@@ -88,13 +88,8 @@ MISTAKES = (
           where="everywhere"),
     twist("sign-kept", "The sign is kept: an output that moves down counts for less than one that "
           "moves up. Take .abs() first.", size=lambda moved: moved),
-    twist("squared", "The differences are squared; take their .abs().", size=torch.square),
-    twist("mean-of-all", "It takes the mean of what moves; the largest is asked, since one word "
-          "of one row is a leak.", most=lambda moved: moved.mean((0, 2))),
     twist("sum-of-all", "It adds up what moves; the largest is asked.",
           most=lambda moved: moved.sum((0, 2))),
-    twist("first-row-only", "Only the first row of the batch is looked at.",
-          most=lambda moved: moved[0].amax(-1)),
     twist("last-row-only", "Only the last row of the batch is looked at.",
           most=lambda moved: moved[-1].amax(-1)),
     twist("not-wrapped", "The last id of the vocabulary stays as it is: the next one is 0, by "

@@ -29,50 +29,31 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(logits, temperature, power="divide", before=None, after=None):
+def variant(logits, temperature, before=lambda z: z, divide=lambda z, t: z / t, after=lambda r: r):
     """apply_temperature with one switch for each thing that can go wrong."""
-    t = temperature
-    z = before(logits) if before else logits
-    result = {
-        "divide": lambda: z / t,
-        "times": lambda: z * t,
-        "root": lambda: z / t**0.5,
-        "inverse power": lambda: z ** (1 / t),
-        "floor": lambda: z // t,
-        "one plus": lambda: z / (1 + t),
-        "at least one": lambda: z / max(t, 1.0),
-    }[power]()
-    return after(result, logits) if after else result
+    return after(divide(before(logits), temperature))
 
 
 MISTAKES = (
     twist("probabilities-divided", "It divides probabilities by the temperature; the logits are to "
           "be divided, before any softmax.", before=lambda z: z.softmax(-1)),
     twist("multiplied", "It multiplies by the temperature: a low one would flatten. Logits are "
-          "divided by it.", power="times"),
+          "divided by it.", divide=lambda z, t: z * t),
     twist("softmax-too", "It returns probabilities: the result should still be logits, the softmax "
-          "comes later.", after=lambda r, z: r.softmax(-1)),
+          "comes later.", after=lambda r: r.softmax(-1)),
     twist("softmax-over-the-first-axis", "It returns probabilities, and over the wrong axis "
           "(dim=0): the result should still be logits, the softmax comes later.",
-          after=lambda r, z: r.softmax(0)),
+          after=lambda r: r.softmax(0)),
     twist("log-softmax-too", "It returns log-probabilities: the result should be the logits "
-          "divided by the temperature, not normalised.", after=lambda r, z: r.log_softmax(-1)),
-    twist("exp-too", "It takes exp of the result; that belongs to the softmax.",
-          after=lambda r, z: r.exp()),
-    twist("maximum-taken-off", "The maximum is taken off: that changes no probability, but the "
-          "logits divided by the temperature were asked for, not shifted ones.",
-          after=lambda r, z: r - r.amax(-1, keepdim=True)),
+          "divided by the temperature, not normalised.", after=lambda r: r.log_softmax(-1)),
     twist("mean-taken-off", "The mean is taken off the result.",
-          after=lambda r, z: r - r.mean(-1, keepdim=True)),
-    twist("temperature-rooted", "It divides by the square root (sqrt) of the temperature.",
-          power="root"),
+          after=lambda r: r - r.mean(-1, keepdim=True)),
     twist("probabilities-raised", "It raises the probabilities to 1 / temperature: divided by "
           "their sum they would be those of the divided logits, but logits were asked for.",
-          before=lambda z: z.softmax(-1), power="inverse power"),
-    twist("rounded-down", "It divides with //, which rounds down.", power="floor"),
-    twist("one-plus-temperature", "It divides by 1 + temperature.", power="one plus"),
+          before=lambda z: z.softmax(-1),
+          divide=lambda z, t: z ** (1 / t)),
     twist("never-below-one", "Temperatures below 1 are taken for 1: nothing is ever sharpened.",
-          power="at least one"),
+          divide=lambda z, t: z / max(t, 1.0)),
 )  # fmt: skip
 
 

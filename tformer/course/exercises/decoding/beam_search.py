@@ -36,113 +36,70 @@ HINTS = (
 )
 
 
-# How a candidate is scored: from its beam's score, the token's log-probability p and its length.
-SCORES = {
-    "sum": lambda score, p, size: score + p,
-    "probabilities": lambda score, p, size: score + p.exp(),
-    "product": lambda score, p, size: (score if size > 2 else score + 1) * p.exp(),
-    "last": lambda score, p, size: p,
-    "mean": lambda score, p, size: (score * (size - 2) + p) / (size - 1),
-    "difference": lambda score, p, size: score - p,
-    "log product from 1": lambda score, p, size: score * p if size > 2 else p,
-}
-# What next_log_probs is shown of a beam.
-SHOWN = {"all": lambda ids: ids, "last": lambda ids: ids[-1:]}
-# Which of the kept (score, ids), the best first, is the result.
-GIVEN = {
-    "best": lambda kept, eos: kept[0],
-    "last": lambda kept, eos: kept[-1],
-    "finished": lambda kept, eos: next((k for k in kept if k[1][-1] == eos), kept[0]),
-    "mean, bos counted": lambda kept, eos: max(kept, key=lambda k: float(k[0]) / len(k[1])),
-}
-
-
-def _extended(found, live, rows, score, width, own):
-    """Each live beam by its likeliest tokens: one of ``own`` children or as many as may stay."""
+def _extended(live, rows, score, most):
+    """Each live beam by its likeliest tokens, so many of each."""
     for (total, ids), row in zip(live, rows, strict=True):
         size = len(ids) + 1
-        each = torch.stack([SCORES[score](total, p, size) for p in row]) if len(row) < 20 else (
-            SCORES[score](total, row, size)
+        each = torch.stack([score(total, p, size) for p in row]) if len(row) < 20 else (
+            score(total, row, size)
         )  # fmt: skip
-        best = each.topk(min(own or width, len(each)))
-        found += [(s, [*ids, i]) for s, i in zip(best.values, best.indices.tolist(), strict=True)]
+        best = each.topk(min(most, len(each)))
+        yield from ((s, [*ids, i]) for s, i in zip(best.values, best.indices.tolist(), strict=True))
 
 
-def _finished(ended, how, found, aside, fill):
-    """What becomes of the beams that end in eos."""
-    if how == "aside":
-        aside += ended
-    elif how == "filled":
-        found += [(score, [*ids, fill]) for score, ids in ended]
-    elif how == "stay":
-        found += ended
+def _ranked(found):
+    return sorted(found, key=lambda pair: float(pair[0]), reverse=True)
 
 
 def variant(
-    next_log_probs, bos_id, eos_id, num_beams, max_len, score="sum", feed="all", ended="stay",
-    width=0, own=0, stop="all", give="best", room=0, after=None,
+    next_log_probs, bos_id, eos_id, num_beams, max_len, score=lambda score, p, size: score + p,
+    shown=slice(None), ended="stay", width=lambda n: n, own=0, stop="all",
+    give=lambda kept, eos: kept[0], room=0,
 ):  # fmt: skip
     """beam_search with one switch for each thing that can go wrong."""
-    bos = bos_id
-    end = eos_id
-    width = {"greedy": 1 - num_beams, "twice": num_beams}.get(width, width)
-    limit, keep = max_len + room, max(1, num_beams + width)
-    kept, aside, size = [(torch.tensor(0.0), [bos])], [], 1
-    while size < limit:
-        done = [b for b in kept if size > 1 and b[1][-1] == end and (ended != "go on")]
+    kept, aside, size, places = [(torch.tensor(0.0), [bos_id])], [], 1, width(num_beams)
+    while size < max_len + room:
+        done = [b for b in kept if size > 1 and b[1][-1] == eos_id and ended != "go on"]
         live = [b for b in kept if not any(b is d for d in done)]
         if not live or (stop == "first" and done):
             break
-        rows = next_log_probs(torch.tensor([SHOWN[feed](ids) for _, ids in live]))
-        found = []
-        each = own if size > 1 else 0
-        _extended(found, live, rows, score, keep, each)
-        _finished(done, ended, found, aside, end)
-        found.sort(key=lambda pair: float(pair[0]), reverse=True)
-        places = keep
-        if places < 1:
-            break
-        _parents, kept = (kept, found[:places])
+        rows = next_log_probs(torch.tensor([ids[shown] for _, ids in live]))
+        found = [*_extended(live, rows, score, own if own and size > 1 else places)]
+        aside += done if ended == "aside" else []
+        found += done if ended == "stay" else []
+        kept = _ranked(found)[:places]
         size += 1
-    kept = sorted([*kept, *aside], key=lambda pair: float(pair[0]), reverse=True)
-    best = GIVEN[give](kept, end)
-    ends = (bos_id, eos_id, max_len)
-    return after(best, kept, ends) if after else torch.tensor([best[1]])
+    return torch.tensor([give(_ranked([*kept, *aside]), eos_id)[1]])
 
 
-def _tensor(ids):
-    return torch.tensor([ids], dtype=torch.long)
-
-
-def _after(change):
-    """What is done with the best (score, ids), all kept ones, and (bos, eos, max_len)."""
-    return {"after": change}
+def _finished_first(kept, eos):
+    return next((k for k in kept if k[1][-1] == eos), kept[0])
 
 
 MISTAKES = (
     twist("greedy-only", "It returns what greedy decoding finds: only one beam is alive. Either "
           "one is kept, or all start as copies of [bos] and stay equal: the first step must take "
-          "num_beams different words from one beam.", width="greedy"),
-    twist("twice-num-beams", "It keeps twice as many beams as num_beams.", width="twice"),
+          "num_beams different words from one beam.", width=lambda n: 1),
+    twist("twice-num-beams", "It keeps twice as many beams as num_beams.", width=lambda n: 2 * n),
     twist("each-beam-by-itself", "After the first word each beam goes on alone, greedily, with its "
           "own likeliest word: all children of all beams should compete for the num_beams places.",
           own=1),
     twist("scores-not-summed", "Beams are ranked by the last word's log-probability alone; it "
-          "should be the sum over the whole sequence.", score="last"),
+          "should be the sum over the whole sequence.", score=lambda score, p, size: p),
     twist("probabilities-summed", "Probabilities are added up along the sequence; add up their "
-          "logarithms (or multiply them, which underflows).", score="probabilities"),
+          "logarithms (or multiply them, which underflows).",
+          score=lambda score, p, size: score + p.exp()),
     twist("product-underflows", "The probabilities are multiplied: in a long sentence the product "
           "underflows to 0 and all beams are equal. Add up the log-probabilities.",
-          score="product"),
-    twist("length-normalised", "Beams are ranked by the mean log-probability of their words, the "
-          "sum divided by the length; the sum was asked for, without a length penalty.",
-          score="mean"),
+          score=lambda score, p, size: (score if size > 2 else score + 1) * p.exp()),
     twist("length-normalised-bos-counted", "The result is chosen by the sum divided by the length, "
-          "bos counted: no length penalty was asked for.", give="mean, bos counted"),
+          "bos counted: no length penalty was asked for.",
+          give=lambda kept, eos: max(kept, key=lambda k: float(k[0]) / len(k[1]))),
     twist("least-likely", "It keeps the least likely beams: the sort is ascending, it takes the "
           "smallest, or the sign is wrong and the log-probability is subtracted.",
-          score="difference"),
-    twist("worst-kept", "It returns the last of the kept beams, the least likely.", give="last"),
+          score=lambda score, p, size: score - p),
+    twist("worst-kept", "It returns the last of the kept beams, the least likely.",
+          give=lambda kept, eos: kept[-1]),
     twist("finished-beams-extended", "A beam that ends in eos is extended further: it should stay "
           "as it is.", ended="go on"),
     twist("finished-beams-lost", "A beam that ends in eos is lost: it should stay among the "
@@ -150,32 +107,21 @@ MISTAKES = (
     twist("finished-beams-set-aside", "Finished beams are set aside and take no place: in this "
           "exercise they should stay among the num_beams and compete with the others.",
           ended="aside"),
-    twist("finished-beams-filled-up", "A finished beam gets another eos in each round: it should "
-          "stay as it is.", ended="filled"),
     twist("stops-at-the-first-end", "It stops as soon as one beam ends in eos: the others may "
           "still become likelier than it, or are unfinished.", stop="first"),
     twist("only-last-token-shown", "next_log_probs is given the last token only: it needs all "
-          "tokens so far.", feed="last"),
+          "tokens so far.", shown=slice(-1, None)),
     twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
           room=1),
     twist("one-token-short", "It stops one token before max_len.", room=-1),
-    twist("bos-dropped", "bos is missing in the result.",
-          **_after(lambda best, kept, ends: _tensor(best[1][1:]))),
     twist("eos-dropped", "eos is missing in the result: it belongs to the sequence.",
-          **_after(lambda best, kept, ends: _tensor(
-              best[1][:-1] if best[1][-1] == ends[1] else best[1]))),
-    twist("score-too", "It returns the score beside the sequence; the sequence alone was asked "
-          "for.", **_after(lambda best, kept, ends: (_tensor(best[1]), float(best[0])))),
-    twist("no-batch-axis", "The batch axis is missing: the shape should be (1, t).",
-          **_after(lambda best, kept, ends: torch.tensor(best[1]))),
-    twist("a-list-of-lists", "It returns a list; a LongTensor (1, t) was asked for.",
-          **_after(lambda best, kept, ends: [best[1]])),
+          give=lambda kept, eos: (0, [i for i in kept[0][1] if i != eos])),
     Mistake("first-finished-returned", "It returns as soon as a kept beam ends in eos, and that "
             "beam: a kept one that goes on may be likelier.",
-            lambda *a: variant(*a, stop="first", give="finished")),
+            lambda *a: variant(*a, stop="first", give=_finished_first)),
     twist("product-of-logarithms-from-1", "The log-probabilities are multiplied with each other, "
           "beginning with 1; a product of probabilities is a *sum* of logarithms.",
-          score="log product from 1"),
+          score=lambda score, p, size: score * p if size > 2 else p),
 )  # fmt: skip
 
 

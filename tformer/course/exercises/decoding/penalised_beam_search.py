@@ -69,76 +69,61 @@ CASES = (
     Case(lambda: (tree(7, 8), 3, 6, 2, 2, 1.0), "room for one token", ("one-token",)),
 )  # fmt: skip
 
-NORMS = {
-    "n": lambda n, alpha: n**alpha,
-    "with bos": lambda n, alpha: (n + 1) ** alpha,
-    "none": lambda n, alpha: 1.0,
-    "Wu": lambda n, alpha: ((5 + n) / 6) ** alpha,
-    "alpha n": lambda n, alpha: alpha * n or 1.0,
-    "turned": lambda n, alpha: n**-alpha,
-    "mean": lambda n, alpha: float(n),
-}
-# Shall the search stop? From the score of the best beam, the finished ones and num_beams.
-STOPS = {
-    "rule": lambda best, done, k: len(done) == k and best <= done[-1][0],
-    "never": lambda best, done, k: False,
-    "first": lambda best, done, k: len(done) > 0,
-    "full": lambda best, done, k: len(done) == k,
-    "best": lambda best, done, k: len(done) == k and best <= done[0][0],
-    "not full": lambda best, done, k: len(done) > 0 and best <= done[-1][0],
-}
-
 
 def variant(
-    next_log_probs, bos_id, eos_id, num_beams, max_len, alpha, norm="n", stop="rule", places=1,
-    live="others", cut=True, among=1, give=0,
+    next_log_probs, bos_id, eos_id, num_beams, max_len, alpha, norm=lambda n, alpha: n**alpha,
+    stop=lambda best, done, k: len(done) == k and best <= done[-1][0], places=1, others=True,
+    cut=True, among=1, give=0,
 ):  # fmt: skip
     """penalised_beam_search with one switch for each thing that can go wrong."""
     beams, finished = [(0.0, [bos_id])], []
     for n in range(1, max_len):
-        weight, keep, eos = NORMS[norm](n, alpha), num_beams, eos_id
+        weight = norm(n, alpha)
         children = []
         for total, ids in beams:
             row = next_log_probs(torch.tensor([ids]))[0].tolist()
             children += [(total + p, [*ids, i]) for i, p in enumerate(row)]
         children.sort(reverse=True)
-        for total, ids in children[: keep * among]:
-            if ids[-1] == eos or (cut and n == max_len - 1):
+        for total, ids in children[: num_beams * among]:
+            if ids[-1] == eos_id or (cut and n == max_len - 1):
                 finished.append((total / weight, ids))
-        finished = sorted(finished, reverse=True)[: keep * places]
-        if live == "fewer":
-            children = children[:keep]
-        going = [child for child in children if child[1][-1] != eos][:keep]
-        if not going or STOPS[stop](going[0][0] / weight, finished, keep):
+        finished = sorted(finished, reverse=True)[: num_beams * places]
+        children = children if others else children[:num_beams]
+        going = [child for child in children if child[1][-1] != eos_id][:num_beams]
+        if not going or stop(going[0][0] / weight, finished, num_beams):
             break
         beams = going
-    found = finished or beams
-    return torch.tensor([found[give][1]])
+    return torch.tensor([(finished or beams)[give][1]])
 
 
 MISTAKES = (
     twist("no-length-penalty", "The sums are compared without a penalty: alpha has no effect. A "
-          "finished sentence scores its sum / n ** alpha.", norm="none"),
+          "finished sentence scores its sum / n ** alpha.", norm=lambda n, alpha: 1.0),
     twist("bos-counted-in-the-length", "The length counts bos: n counts the written tokens, eos "
-          "too, and not bos.", norm="with bos"),
+          "too, and not bos.", norm=lambda n, alpha: (n + 1) ** alpha),
     twist("wu-penalty", "It divides by ((5 + n) / 6) ** alpha, as Wu et al. do; n ** alpha was "
-          "asked for.", norm="Wu"),
-    twist("alpha-times-n", "It divides by alpha * n; n ** alpha was asked for.", norm="alpha n"),
+          "asked for.", norm=lambda n, alpha: ((5 + n) / 6) ** alpha),
+    twist("alpha-times-n", "It divides by alpha * n; n ** alpha was asked for.",
+          norm=lambda n, alpha: alpha * n or 1.0),
     twist("multiplied-by-the-length", "The sum is multiplied by n ** alpha: longer sentences get "
-          "worse. It should be divided.", norm="turned"),
-    twist("always-the-mean", "It divides by n, the mean a token, whatever alpha is.", norm="mean"),
+          "worse. It should be divided.", norm=lambda n, alpha: n**-alpha),
+    twist("always-the-mean", "It divides by n, the mean a token, whatever alpha is.",
+          norm=lambda n, alpha: n),
     twist("stops-at-the-first-end", "It stops as soon as one sentence has ended (first): wait for "
-          "num_beams of them.", stop="first"),
+          "num_beams of them.", stop=lambda best, done, k: len(done) > 0),
     twist("stops-when-full", "It stops as soon as num_beams sentences have ended, though a beam "
-          "still scores better than the worst of them.", stop="full"),
+          "still scores better than the worst of them.",
+          stop=lambda best, done, k: len(done) == k),
     twist("compared-with-the-best", "The best beam is compared with the best finished sentence; "
-          "the stop rule asks for the worst of the num_beams.", stop="best"),
+          "the stop rule asks for the worst of the num_beams.",
+          stop=lambda best, done, k: len(done) == k and best <= done[0][0]),
     twist("stops-before-it-is-full", "It stops although fewer than num_beams sentences have ended.",
-          stop="not full"),
+          
+          stop=lambda best, done, k: len(done) > 0 and best <= done[-1][0]),
     twist("never-stops", "It goes on to max_len: the stop rule has no effect, and longer "
-          "sentences are found that the rule leaves out.", stop="never"),
+          "sentences are found that the rule leaves out.", stop=lambda best, done, k: False),
     twist("finished-take-places", "What has ended takes a place among the beams: num_beams others "
-          "should go on in every round.", live="fewer"),
+          "should go on in every round.", others=False),
     twist("unfinished-lost", "At max_len the beams that have not ended are lost: in the last "
           "round all of the num_beams best count as finished.", cut=False),
     twist("any-end-counts", "Every child that ends is finished, however unlikely; only those "

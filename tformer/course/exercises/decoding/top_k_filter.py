@@ -43,25 +43,19 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(logits, k, axis="rows", count=0, which="largest", fill="-inf", after=None):
+def variant(
+    logits, k, count=0, size=lambda z: z, largest=True, over="rows", fill=-torch.inf,
+    after=lambda r, z, k: r,
+):  # fmt: skip
     """top_k_filter with one switch for each thing that can go wrong."""
-    vocab = logits.shape[-1]
-    n = k + count if isinstance(count, int) else k
-    flat = logits.reshape(1, -1) if axis == "all" else logits
-    if axis == "first":
-        flat = logits.movedim(0, -1)
-    kept_n = max(0, min(n, flat.shape[-1])) if count != "strict" else n
-    sizes = flat.abs() if which == "largest sizes" else flat
-    places = sizes.topk(kept_n, dim=-1, largest=which != "smallest").indices
-    keep = torch.zeros_like(flat, dtype=torch.bool).scatter(-1, places, True)
-    keep = keep.movedim(-1, 0) if axis == "first" else keep.reshape(logits.shape)
-    if axis == "first row":
-        keep = keep.reshape(-1, vocab)[:1].expand(logits.numel() // vocab, -1).reshape(keep.shape)
-    if which == "indices":
-        keep = logits.argsort(-1, descending=True) < k
-    value = {"-inf": -torch.inf, "0": 0.0, "-1e9": -1000000000.0, "inf": torch.inf}[fill]
-    result = torch.where(keep, logits, torch.as_tensor(value, dtype=logits.dtype))
-    return after(result, keep, logits, k) if after else result
+    z = {"all": logits.reshape(1, -1), "batch": logits.movedim(0, -1)}.get(over, logits)
+    most = max(0, min(k + count, z.shape[-1]))
+    places = size(z).topk(most, dim=-1, largest=largest).indices
+    keep = torch.zeros_like(z, dtype=torch.bool).scatter(-1, places, True)
+    keep = keep.movedim(-1, 0) if over == "batch" else keep.reshape(logits.shape)
+    if over == "first row":
+        keep = keep.reshape(-1, logits.shape[-1])[0].expand_as(logits)
+    return after(torch.where(keep, logits, fill), logits, k)
 
 
 def _kth(logits, k):
@@ -70,41 +64,37 @@ def _kth(logits, k):
 
 MISTAKES = (
     twist("one-too-many", "It keeps k + 1.", count=1),
-    twist("k-beyond-vocabulary-raises", "topk raises when k exceeds the vocabulary: then all "
-          "should stay. Take min(k, logits.shape[-1]).", count="strict"),
-    twist("smallest-kept", "It keeps the k smallest.", which="smallest"),
+    twist("smallest-kept", "It keeps the k smallest.", largest=False),
     twist("largest-sizes-kept", "It keeps the k largest absolute values: large negative logits "
-          "stay.", which="largest sizes"),
+          "stay.", size=torch.abs),
     twist("sorting-indices-taken-for-ranks", "It compares the sorting indices with k, as if they "
           "were ranks: argsort says which word comes at each rank. Sort the indices once more "
-          "(argsort of argsort), or use topk.", which="indices"),
+          "(argsort of argsort), or use topk.",
+          size=lambda z: -z.argsort(-1, descending=True)),
     Mistake("k-smallest-removed", "It removes the k smallest; the k largest should stay, and all "
             "others go.", lambda z, k: z.where(
-                variant(z, k, which="smallest").isinf(), -torch.inf)),
+                variant(z, k, largest=False).isinf(), -torch.inf)),
     Mistake("smallest-removed", "It removes the smallest logit alone, whatever k says; all but "
             "the k largest should go.", lambda z, k: z.where(
-                variant(z, 1, which="smallest").isinf(), -torch.inf)),
+                variant(z, 1, largest=False).isinf(), -torch.inf)),
     twist("filled-with-zero", "What goes is set to 0: that is a logit like any other, and above "
-          "every negative one. -inf was asked for.", fill="0"),
-    twist("filled-with-minus-1e9", "What goes is set to -1e9; -inf was asked for.", fill="-1e9"),
-    twist("filled-with-plus-infinity", "What goes is set to +inf: the sign is wrong.", fill="inf"),
+          "every negative one. -inf was asked for.", fill=0.0),
+    twist("filled-with-plus-infinity", "What goes is set to +inf: the sign is wrong.",
+          fill=torch.inf),
     twist("k-over-everything", "It keeps k logits of the whole tensor; each row should keep k.",
-          axis="all"),
+          over="all"),
     twist("k-over-the-batch", "It compares along the wrong axis, the batch (dim=0), not over the "
-          "vocabulary (dim=-1).",
-          axis="first"),
+          "vocabulary (dim=-1).", over="batch"),
     twist("first-row-for-all", "The words kept in the first row are kept in every row.",
-          axis="first row"),
+          over="first row"),
     twist("values-only", "It returns the k largest values alone; all logits keep their places, "
-          "the others become -inf.", after=lambda r, keep, z, k: _kth(z, k).values),
+          "the others become -inf.", after=lambda r, z, k: _kth(z, k).values),
     twist("softmax-too", "It returns probabilities: the result should still be logits.",
-          after=lambda r, keep, z, k: r.softmax(-1)),
+          after=lambda r, z, k: r.softmax(-1)),
     twist("sorted", "The logits come back sorted; every word has to keep its place.",
-          after=lambda r, keep, z, k: r.sort(-1, descending=True).values),
+          after=lambda r, z, k: r.sort(-1, descending=True).values),
     Mistake("k-one-means-off", "k = 1 filters nothing; it should leave the largest of each row.",
             lambda z, k: variant(z, k) if k > 1 else z.clone()),
-    Mistake("kth-dropped", "The k-th largest itself goes: <= stands where < belongs.",
-            lambda z, k: variant(z, min(k, z.shape[-1]), count=-1)),
 )  # fmt: skip
 
 

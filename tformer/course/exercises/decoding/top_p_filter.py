@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import normal
 
 
@@ -43,80 +43,53 @@ CASES = (
 )  # fmt: skip
 
 
-# Each switch has a table: what is added up, from the sorted logits z, ...
-PROBS = {"softmax": lambda z: z.softmax(-1), "logits": lambda z: z}
-# ... what stays, from the probabilities q, their sum with and before each word, and its rank, ...
-TESTS = {
-    "before": lambda q, total, before, rank, p: before < p,
-    "up to": lambda q, total, before, rank, p: total <= p,
-    "at least one": lambda q, total, before, rank, p: (total <= p) | (rank == 0),
-    "each": lambda q, total, before, rank, p: q >= p,
-    "relative": lambda q, total, before, rank, p: q >= p * q.amax(-1, keepdim=True),
-    "each 1-p": lambda q, total, before, rank, p: q >= 1 - p,
-    "1-p": lambda q, total, before, rank, p: before < 1 - p,
-    "1-p, one at least": lambda q, total, before, rank, p: (before < 1 - p) | (rank == 0),
-    "count": lambda q, total, before, rank, p: rank < max(1, int(p * q.shape[-1])),
-    "count up": lambda q, total, before, rank, p: rank < p * q.shape[-1],
-}
-# ... and what takes the place of a logit that goes.
-FILLS = {"-inf": -torch.inf, "0": 0.0}
-
-
 def variant(
-    logits, p, order="down", probs="softmax", test="before", back="undone", fill="-inf", rows="own",
-    after=None,
+    logits, p, descending=True, test=lambda q, before, rank, p: before < p, back="undone",
+    rows="own", after=lambda r: r,
 ):  # fmt: skip
     """top_p_filter with one switch for each thing that can go wrong."""
-    z = logits
-    ranked, places = z.sort(dim=-1, descending=order == "down")
-    if order == "none":
-        ranked, places = z, torch.arange(z.shape[-1]).expand_as(z)
-    q = PROBS[probs](ranked)
-    total, rank = q.cumsum(-1), torch.arange(q.shape[-1])
-    keep = TESTS[test](q, total, total - q, rank, p).expand_as(ranked)
+    ranked, places = logits.sort(dim=-1, descending=bool(descending))
+    if descending is None:
+        ranked, places = logits, torch.arange(logits.shape[-1]).expand_as(logits)
+    q = ranked.softmax(-1)
+    keep = test(q, q.cumsum(-1) - q, torch.arange(q.shape[-1]), p).expand_as(ranked)
     if back == "undone":
         keep = torch.zeros_like(keep).scatter(-1, places, keep)
     elif back == "gathered":
         keep = keep.gather(-1, places)
     if rows == "others kept":
         keep = keep | (torch.arange(keep[..., 0].numel()) > 0).reshape(*keep.shape[:-1], 1)
-    keep = keep.reshape(logits.shape)
     base = ranked if back == "sorted" else logits
-    result = base.masked_fill(~keep, FILLS[fill])
-    return after(result, keep, logits) if after else result
-
-
-def _summed_down(logits, p):
-    ranked, order = logits.sort(dim=-1, descending=True)
-    probs = ranked.softmax(-1)
-    drop = probs.cumsum(0) - probs >= p
-    return logits.masked_fill(torch.zeros_like(drop).scatter(-1, order, drop), -torch.inf)
+    return after(base.masked_fill(~keep, -torch.inf))
 
 
 MISTAKES = (
-    Mistake("summed-down-the-batch", "cumsum runs along the wrong axis, down the batch (dim=0); "
-            "along the vocabulary it is dim=-1.", _summed_down),
     twist("crossing-word-dropped", "The word that crosses the line is dropped (cumsum <= p): it "
           "belongs to the nucleus. Where one word alone has more than p, nothing is left.",
-          test="up to"),
+          test=lambda q, before, rank, p: before + q <= p),
     twist("crossing-word-dropped-but-one", "The word that crosses the line is dropped, unless it "
-          "is the only one: it always belongs to the nucleus.", test="at least one"),
+          "is the only one: it always belongs to the nucleus.",
+          test=lambda q, before, rank, p: (before + q <= p) | (rank == 0)),
     twist("each-compared-with-p", "It keeps the words that have p or more by themselves; the sum "
-          "counts.", test="each"),
+          "counts.",
+          test=lambda q, before, rank, p: q >= p),
     twist("each-compared-with-1-minus-p", "It keeps the words that have 1 - p or more by "
-          "themselves; the sum counts.", test="each 1-p"),
+          "themselves; the sum counts.", test=lambda q, before, rank, p: q >= 1 - p),
     twist("min-p", "It keeps words with at least p times the largest probability: that is min-p, "
-          "another method.", test="relative"),
-    twist("one-minus-p", "It takes 1 - p for p.", test="1-p"),
-    twist("one-minus-p-but-one", "It takes 1 - p for p.", test="1-p, one at least"),
+          "another method.",
+          test=lambda q, before, rank, p: q >= p * q.amax(-1, keepdim=True)),
+    twist("one-minus-p-but-one", "It takes 1 - p for p.",
+          test=lambda q, before, rank, p: (before < 1 - p) | (rank == 0)),
     twist("share-of-the-words", "It keeps the share p of the *words*; the share of the probability "
-          "is meant.", test="count"),
+          "is meant.",
+          test=lambda q, before, rank, p: rank < max(1, int(p * q.shape[-1]))),
     twist("share-of-the-words-rounded-up", "It keeps the share p of the *words*; the share of the "
-          "probability is meant.", test="count up"),
+          "probability is meant.",
+          test=lambda q, before, rank, p: rank < p * q.shape[-1]),
     twist("sorted-upwards", "It sorts from unlikely to likely: the unlikely words are kept.",
-          order="up"),
+          descending=False),
     twist("not-sorted", "It does not sort: words are kept in the order of their ids until the "
-          "sum reaches p.", order="none"),
+          "sum reaches p.", descending=None),
     twist("order-not-undone", "The decision is made in sorted order and applied to the words in "
           "their own order: the wrong words go.", back="mixed"),
     twist("order-undone-the-wrong-way", "The order is undone with the sorting indices; that needs "
@@ -124,14 +97,10 @@ MISTAKES = (
           back="gathered"),
     twist("comes-back-sorted", "The logits come back sorted; every word has to keep its place.",
           back="sorted"),
-    twist("logits-added-up", "It adds up the logits; the probabilities are to be added up.",
-          probs="logits"),
     twist("only-first-row-filtered", "Only the first row is filtered; all of them are to be.",
           rows="others kept"),
-    twist("filled-with-zero", "What goes is set to 0: that is a logit like any other. -inf was "
-          "asked for.", fill="0"),
     twist("probabilities-renormalised", "It returns probabilities that sum to one: the result "
-          "should still be logits.", after=lambda r, keep, z: r.softmax(-1)),
+          "should still be logits.", after=lambda r: r.softmax(-1)),
 )  # fmt: skip
 
 

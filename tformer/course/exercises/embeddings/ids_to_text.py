@@ -75,8 +75,6 @@ MISTAKES = (
             "left out, and what follows read on.", _until_special),
     twist("blanks-between", "A blank (space) is put between the tokens; they bring their own "
           "blanks.", glue=b" "),
-    twist("strict", "Bytes that are no UTF-8 raise a UnicodeDecodeError: errors=\"replace\" puts a "
-          "sign in their place.", errors="strict"),
     twist("broken-left-out", "Bytes that are no UTF-8 are left out (errors=\"ignore\"); "
           "errors=\"replace\" puts a sign in their place.", errors="ignore"),
     twist("latin-1", "Each byte becomes a letter (latin-1): UTF-8 writes many letters with two "

@@ -75,11 +75,6 @@ def _cut_to_longest(x, m):
     return x.masked_fill(~m.unsqueeze(-1), 0.0)[:, : int(m.sum(1).max())].mean(1)
 
 
-def _broadcast(x, m):
-    kept = x * m
-    return kept.sum(1) / m.sum(1, keepdim=True).clamp(min=1)
-
-
 MISTAKES = (
     twist("padding-averaged-in", "The mask has no effect: padding positions are averaged in like "
           "words.", fill=None, count=lambda x, m: x.shape[1], guard=lambda n: n),
@@ -121,12 +116,6 @@ MISTAKES = (
     twist("count-lost-its-axis", "The numbers (batch,) line up with the features of (batch, d), "
           "not with the sentences: either the shapes do not fit, or each feature is divided by "
           "another sentence's number. keepdim=True keeps the axis.", count=lambda x, m: m.sum(1)),
-    Mistake("mask-on-features", "The mask (batch, len) meets the last two axes of x, (len, d): "
-            "either the shapes do not fit, or features are blanked, not positions. unsqueeze(-1) "
-            "gives it an axis for the features.", _broadcast),
-    Mistake("mask-axis-in-front", "The new axis of the mask stands at 0 or 1, where the features "
-            "do not: mask.unsqueeze(-1) is (batch, len, 1).",
-            lambda x, m: (x * m.unsqueeze(1)).sum(1) / m.sum(1, keepdim=True).clamp(min=1)),
     Mistake("zeros-taken-for-padding", "Each feature is divided by how often it is not 0: a real "
             "word may well have a feature of 0. Count the mask.",
             lambda x, m: variant(x, m, total=lambda k: k.sum(1) / (k != 0).sum(1).clamp(min=1),
@@ -145,8 +134,6 @@ MISTAKES = (
     Mistake("only-cut-to-the-longest", "Positions beyond the longest sentence are truncated, but "
             "what is padding in the shorter ones is averaged in.",
             lambda x, m: x[:, : int(m.sum(1).max())].mean(1)),
-    twist("mask-of-first-for-all", "The mask of the first sentence is used for all.",
-          real=lambda x, m: m[:1].expand_as(m)),
     twist("padding-is-minus-infinity", "Padding is filled with -inf or a huge negative number, as "
           "before a softmax; in a sum it should count as 0.", fill=-torch.inf),
     twist("padding-is-minus-1e9", "Padding is filled with -1e9, as before a softmax; in a sum it "
@@ -164,10 +151,6 @@ MISTAKES = (
           "positions.", total=lambda k: k.sum(2), count=lambda x, m: x.shape[2]),
     twist("mean-over-sentences", "It averages over the sentences (axis 0), not over the "
           "positions.", total=lambda k: k.sum(0), count=lambda x, m: m.sum(0).unsqueeze(-1)),
-    twist("axis-kept", "The axis of the positions is still there, with size one: (batch, 1, d).",
-          after=lambda y, x, m: y.unsqueeze(1)),
-    twist("squeezed", "It squeezes the result: a batch of one loses its axis.",
-          after=lambda y, x, m: y.squeeze()),
     twist("only-first-sentence", "Only the first sentence's mean comes back.",
           after=lambda y, x, m: y[0]),
     twist("rows-dropped", "Sentences without any real position are dropped; they should give "
@@ -191,17 +174,9 @@ MISTAKES = (
             _picked(lambda m: m.sum(1) - 1)),
     Mistake("median-not-mean", "It takes the median of each feature; the mean was asked for.",
             lambda x, m: x.masked_fill(~m.unsqueeze(-1), torch.nan).nanmedian(1).values),
-    Mistake("mask-always-float32", "The mask becomes float32 whatever x is; matmul and einsum need "
-            "x.dtype.", lambda x, m: torch.einsum("bl,bld->bd", m.float(), x)
-            / m.sum(1, keepdim=True).clamp(min=1)),
     Mistake("boolean-negated-by-minus", "`-mask` and `1 - mask` do not work on booleans; ~mask "
             "does.", lambda x, m: x.masked_fill((1 - m).unsqueeze(-1), 0.0).sum(1)),
 )  # fmt: skip
-
-
-X = normal(2, 3, 4, seed=9)
-MASK = _rows("xx.", "x.x")
-NOISE = torch.where(MASK.unsqueeze(-1), 0.0, 1.0)
 
 
 EXERCISE = Exercise(mean_pool, HINTS, CASES, MISTAKES, variant, SIGNS)

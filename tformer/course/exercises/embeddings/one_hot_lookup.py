@@ -44,11 +44,11 @@ CASES = (
 
 def variant(
     weight, token_ids, ids=None, code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype),
-    table=lambda w: w, product=lambda c, w: c @ w, after=None,
+    table=lambda w: w, after=None,
 ):  # fmt: skip
     """one_hot_lookup with one switch for each thing that can go wrong."""
     wanted = ids(token_ids, weight) if ids else token_ids
-    y = product(code(wanted, weight), table(weight))
+    y = code(wanted, weight) @ table(weight)
     return after(y, weight, token_ids) if after else y
 
 
@@ -66,10 +66,6 @@ MISTAKES = (
     twist("whole-number-one-hot", "F.one_hot gives whole numbers (int64), which cannot be "
           "multiplied with a float matrix: turn it into weight.dtype.",
           code=lambda i, w: F.one_hot(i, len(w))),
-    twist("one-hot-always-float32", "The one-hot matrix is float32 whatever weight is; the product "
-          "needs weight.dtype.", code=lambda i, w: F.one_hot(i, len(w)).float()),
-    Mistake("one-hot-returned", "It returns the one-hot matrix; the product with weight is "
-            "missing.", lambda w, i: F.one_hot(i, len(w)).to(w.dtype)),
     twist("all-but-one", "The matrix has 0 at the id and 1 elsewhere: it adds up all the other "
           "rows.", code=lambda i, w: 1 - F.one_hot(i, len(w)).to(w.dtype)),
     twist("up-to-the-id", "The matrix has ones up to the id: it adds up all rows before it too.",
@@ -88,8 +84,6 @@ MISTAKES = (
     *COMMON,
     Mistake("float-ids", "F.one_hot and indexing need whole numbers: the ids are turned into "
             "floats.", lambda w, i: F.one_hot(i.float(), len(w)).to(w.dtype) @ w),
-    Mistake("computes-in-float32", "The result is float32 whatever weight is.",
-            lambda w, i: variant(w.float(), i)),
 )  # fmt: skip
 
 

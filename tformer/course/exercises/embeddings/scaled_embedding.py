@@ -63,8 +63,6 @@ MISTAKES = (
           factor=lambda w, i: 512**0.5),
     twist("whole-number-root", "The square root (sqrt) is rounded down to a whole number.",
           factor=lambda w, i: int(w.shape[1] ** 0.5)),
-    twist("root-added", "sqrt(d_model) is added; it should be a factor.", factor=lambda w, i: 1.0,
-          after=lambda y, w, i: y + w.shape[1] ** 0.5),
     twist("rows-brought-to-length-one", "The rows of weight are brought to length one before they "
           "are scaled: each word has a factor of its own.",
           pick=lambda w, i: F.normalize(w, dim=-1)[i]),
@@ -73,8 +71,6 @@ MISTAKES = (
     *COMMON,
     Mistake("float-ids", "The ids are turned into floats; an index must be a whole number.",
             lambda w, i: w[i.float()] * w.shape[1] ** 0.5),
-    Mistake("computes-in-float32", "The result is float32 whatever weight is.",
-            lambda w, i: variant(w.float(), i)),
 )  # fmt: skip
 
 

@@ -47,8 +47,6 @@ def variant(x, weight, table=lambda w: w, vector=lambda x: x, after=None):
 
 
 MISTAKES = (
-    twist("not-transposed", "The table is not transposed: features meet words. That runs only "
-          "where there are as many words as features.", table=lambda w: w.T),
     twist("scaled-up", "The scores are multiplied by sqrt(d_model): that root belongs to the "
           "embedding.", after=lambda y, x, w: y * w.shape[1] ** 0.5),
     twist("scaled-down", "The scores are divided by sqrt(d_model): that root belongs to attention.",
@@ -65,8 +63,6 @@ MISTAKES = (
           vector=lambda x: x[..., -1, :] if x.ndim > 1 else x),
     twist("largest-word", "It returns the one id with the largest score (argmax), not the scores.",
           after=lambda y, x, w: y.argmax(-1)),
-    twist("computes-in-float32", "It works in float32 and returns that: float64 input loses half "
-          "of its digits.", after=lambda y, x, w: y.float()),
 )  # fmt: skip
 SIGNS = (
     Sign("another-table", "The scores are those of another table than weight: a layer of its own, "

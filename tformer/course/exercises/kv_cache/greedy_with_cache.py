@@ -91,21 +91,21 @@ FED = {  # the ids that go in, and the first one's place
 
 
 def variant(
-    embed, layers, unembed, bos_id, eos_id, max_len, fed="newest", keep="each", room=0, row=-1,
+    embed, layers, unembed, bos_id, eos_id, max_len, fed="newest", keep="each", room=0,
     stop=True, give=lambda ids, end: torch.tensor([ids]),
 ):  # fmt: skip
     """greedy_with_cache with one switch for each thing that can go wrong."""
-    ids, pasts, end = [bos_id], [None] * len(layers), eos_id
+    ids, pasts = [bos_id], [None] * len(layers)
     while len(ids) < max_len + room:
         some, start = FED[fed](ids)
         x = embed(torch.tensor([some]), start)
         for i, layer in enumerate(layers):
             x, past = layer(x, None if keep == "none" else pasts[0 if keep == "one" else i])
             pasts[0 if keep == "one" else i] = past
-        ids.append(unembed(x)[0, row].argmax().item())
-        if stop and ids[-1] == end:
+        ids.append(unembed(x)[0, -1].argmax().item())
+        if stop and ids[-1] == eos_id:
             break
-    return give(ids, end)
+    return give(ids, eos_id)
 
 
 MISTAKES = (

@@ -4,7 +4,7 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
-from .picking import PICKS
+from . import picking
 
 
 def reorder_cache(cache, rows):
@@ -51,16 +51,19 @@ CASES = (
 )  # fmt: skip
 
 
+def _rows(x, rows):
+    return x[rows]
+
+
 def variant(
-    cache, rows, keys="rows", values="rows", order=lambda cache, rows: cache, layers=None,
-    pair=lambda k, v: (k, v), give=list,
+    cache, rows, keys=_rows, values=_rows, order=lambda cache, rows: cache,
+    layers=lambda i: True, pair=lambda k, v: (k, v), give=list,
 ):  # fmt: skip
     """reorder_cache with one switch for each thing that can go wrong."""
     new = []
     for i, (k, v) in enumerate(order(cache, rows)):
-        touched = layers is None or layers(i, len(cache))
-        new.append(pair(PICKS[keys if touched else "not at all"](k, rows),
-                        PICKS[values if touched else "not at all"](v, rows)))  # fmt: skip
+        picks = (keys, values) if layers(i) else (picking.same, picking.same)
+        new.append(pair(picks[0](k, rows), picks[1](v, rows)))
     return give(new)
 
 
@@ -88,49 +91,50 @@ def _flat(new):
 
 MISTAKES = (
     both("not-reordered", "The cache comes back as it was: rows has no effect. Each beam would go "
-         "on from the past of whichever beam stood at its place.", "not at all"),
+         "on from the past of whichever beam stood at its place.", picking.same),
     twist("values-forgotten", "The keys are reordered, the values are not: weights of one beam's "
-          "past meet another one's values.", values="not at all"),
+          "past meet another one's values.", values=picking.same),
     twist("keys-forgotten", "The values are reordered, the keys are not: weights of one beam's "
-          "past meet another one's values.", keys="not at all"),
+          "past meet another one's values.", keys=picking.same),
     both("inverse-order", "It works the wrong way round (inverted): old row i is written to place "
-         "rows[i]. New row i is read from old row rows[i].", "inverse"),
+         "rows[i]. New row i is read from old row rows[i].", picking.inverse),
     both("inverse-order-into-zeros", "It works the wrong way round (inverted): old row i is "
-         "written to place rows[i]. New row i is read from old row rows[i].", "inverse into zeros"),
+         "written to place rows[i]. New row i is read from old row rows[i].",
+         lambda x, rows: picking.inverse(x, rows, torch.zeros_like)),
     both("inverse-by-argsort", "It uses argsort of rows, the inverse permutation: new row i is old "
-         "row rows[i] itself.", "inverse by argsort"),
+         "row rows[i] itself.", lambda x, rows: x[rows.argsort()]),
     both("written-over-in-place", "The rows are written over one after the other in one buffer: "
          "row rows[i] may have been replaced before it is read, and then two beams share one "
-         "history. Read from the old tensor, write to a new one.", "in one buffer"),
-    both("heads-reordered", "It reorders the heads (axis 1), not the rows (axis 0).", "heads"),
+         "history. Read from the old tensor, write to a new one.",
+         picking.one_after_the_other),
+    both("heads-reordered", "It reorders the heads (axis 1), not the rows (axis 0).",
+         lambda x, rows: x[:, rows]),
     both("positions-reordered", "It reorders the positions (axis 2), not the rows (axis 0).",
-         "positions"),
+         lambda x, rows: x[:, :, rows]),
     twist("layers-reordered", "It picks layers of the list by rows; the rows are those of each "
-          "tensor, in every layer.", order=_list_of_layers, keys="not at all",
-          values="not at all"),
-    both("rows-sorted", "The rows come in sorted order; new row i is old row rows[i].", "sorted"),
+          "tensor, in every layer.", order=_list_of_layers, keys=picking.same,
+          values=picking.same),
+    both("rows-sorted", "The rows come in sorted order; new row i is old row rows[i].",
+         lambda x, rows: x[rows.sort().values]),
     both("rows-made-unique", "Rows that are wanted twice come once (unique): a beam may win "
-         "several places.", "unique"),
+         "several places.", lambda x, rows: x[rows.unique()]),
     both("best-beam-for-all", "Every row becomes a copy of row rows[0]; each should follow its own "
-         "entry of rows.", "best for all"),
+         "entry of rows.", lambda x, rows: x[rows[:1]].repeat(len(rows), 1, 1, 1)),
     both("numbers-taken-as-counts", "repeat_interleave(rows) takes the entries of rows for counts: "
-         "row i comes rows[i] times. They are row numbers.", "repeated by rows"),
+         "row i comes rows[i] times. They are row numbers.",
+         lambda x, rows: x.repeat_interleave(rows, 0)),
     both("last-position-only", "Only the newest position is reordered; the whole past belongs to a "
-         "beam.", "last position"),
+         "beam.", picking.only_columns(slice(-1, None))),
     twist("first-layer-only", "Only the first layer is reordered; every layer has a cache.",
-          layers=lambda i, n: i == 0),
+          layers=lambda i: i == 0),
     Mistake("each-layer-reorders-again", "From layer to layer the rows are picked once more: in "
             "each the row numbers are the same.", _grows),
-    twist("only-first-layer-returned", "Only the first layer comes back.",
-          give=lambda new: new[:1]),
     twist("only-last-layer-returned", "Only the last layer comes back: the list is begun anew for "
           "each layer, or returned too early.", give=lambda new: new[-1:]),
     twist("first-layer-for-all", "Every layer gets the cache of the first.",
           order=lambda cache, rows: [cache[0]] * len(cache)),
     twist("keys-and-values-swapped", "Keys and values are swapped in each pair: the order is "
           "(k, v).", pair=lambda k, v: (v, k)),
-    twist("keys-for-both", "The keys stand in the place of the values too.",
-          pair=lambda k, v: (k, k)),
     twist("flat-list", "It returns one flat list of keys and values; asked for was a list of "
           "pairs (k, v), one a layer.", give=_flat),
     twist("two-lists", "It returns all keys and all values, (keys, values); asked for was a list "

@@ -32,71 +32,53 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(targets, vocab_size, epsilon, keep="1 - e", spread="all", after=None):
+def variant(
+    targets, vocab_size, epsilon, keep=lambda e: 1 - e, spread=lambda hot, v, e: e / v,
+    after=lambda r, v: r,
+):  # fmt: skip
     """smooth_labels with one switch for each thing that can go wrong."""
-    v, e = vocab_size, epsilon
-    where = targets
-    hot = F.one_hot(where, v).float()
-    high = {"1 - e": 1 - e, "1": 1.0, "e": e, "0": 0.0}[keep]
-    everywhere, others = torch.ones_like(hot), 1 - hot
-    low = {
-        "all": everywhere * e / v,
-        "others": others * e / v,
-        "V-1": others * e / (v - 1),
-        "V-1 to all": everywhere * e / (v - 1),
-        "V-2": others * e / max(v - 2, 1),
-        "whole": everywhere * e,
-        "whole to others": others * e,
-        "none": 0 * everywhere,
-        "1/V": everywhere / v,
-        "rest": everywhere * (1 - e) / v,
-    }[spread]
-    result = high * hot + low
-    return after(result, targets, vocab_size) if after else result
+    hot = F.one_hot(targets, vocab_size).float()
+    return after(keep(epsilon) * hot + spread(hot, vocab_size, epsilon), vocab_size)
+
+
+def _by_v_minus_2(hot, v, e):
+    return (1 - hot) * e / max(v - 2, 1)
 
 
 MISTAKES = (
     Mistake("spread-over-the-others", "The target gets 1 - epsilon and epsilon is spread over the "
             "V - 1 other words. Rows sum to one, but in this exercise epsilon should be spread "
             "over all V words, the target among them (as in the paper and in F.cross_entropy).",
-            lambda t, v, e: variant(t, v, e, spread="V-1")),
+            lambda t, v, e: variant(
+                t, v, e, spread=lambda hot, v, e: (1 - hot) * e / (v - 1))),
     Mistake("spread-over-v-minus-2", "epsilon is spread over V - 2 words, as some code does that "
             "leaves out the target and padding; in this exercise it should be spread over all V "
             "words.",
-            lambda t, v, e: variant(t, v, e, spread="V-2")),
+            lambda t, v, e: variant(t, v, e, spread=_by_v_minus_2)),
     Mistake("spread-over-v-minus-2-without-word-0", "epsilon is divided by V - 2 and word 0 gets "
             "nothing, as in code that leaves out the target and the padding; in this exercise it "
             "should be spread over all V words, and word 0 is one of them.",
-            lambda t, v, e: variant(t, v, e, spread="V-2") * (torch.arange(v) != 0)),
-    Mistake("as-wide-as-the-targets-need", "The rows are only as wide as the largest target "
-            "(F.one_hot without the number of classes); they need vocab_size columns.",
-            lambda t, v, e: F.one_hot(t).float() * (1 - e) + e / v),
+            lambda t, v, e: variant(t, v, e, spread=_by_v_minus_2) * (torch.arange(v) != 0)),
     twist("target-without-its-share", "epsilon / V goes to the other words only: the target lacks "
-          "its share and rows sum to less than one.", spread="others"),
+          "its share and rows sum to less than one.", spread=lambda hot, v, e: (1 - hot) * e / v),
     twist("divided-by-v-minus-1", "Every word, the target too, gets epsilon / (V - 1): rows sum to "
-          "more than one.", spread="V-1 to all"),
+          "more than one.", spread=lambda hot, v, e: e / (v - 1)),
     twist("epsilon-not-divided", "Every word gets the whole epsilon; it has to be divided by the "
-          "number of words.", spread="whole"),
+          "number of words.", spread=lambda hot, v, e: e),
     twist("epsilon-not-divided-for-others", "Each other word gets the whole epsilon; it has to be "
-          "divided by the number of words.", spread="whole to others"),
+          "divided by the number of words.", spread=lambda hot, v, e: (1 - hot) * e),
     twist("no-mass-spread", "The target is lowered to 1 - epsilon, but the share is given to "
-          "nobody.", spread="none"),
+          "nobody.", spread=lambda hot, v, e: 0),
     twist("target-not-lowered", "The target keeps its 1 and everybody gets a share on top: rows "
-          "sum to more than one.", keep="1"),
-    Mistake("one-hot", "These are the one-hot rows: nothing is smoothed.",
-            lambda t, v, e: variant(t, v, e, keep="1", spread="none")),
+          "sum to more than one.", keep=lambda e: 1),
     Mistake("uniform", "Every word gets 1 / V: nothing is left of the target.",
-            lambda t, v, e: variant(t, v, e, keep="0", spread="1/V")),
-    Mistake("epsilon-swapped", "epsilon and 1 - epsilon have changed places: the target gets the "
-            "small share.", lambda t, v, e: variant(t, v, e, keep="e", spread="rest")),
+            lambda t, v, e: torch.full((*t.shape, v), 1 / v)),
     twist("softmax-on-top", "A softmax is applied on top: the rows were probabilities already.",
-          after=lambda r, t, v: r.softmax(-1)),
+          after=lambda r, v: r.softmax(-1)),
     twist("whole-numbers", "The result is turned into whole numbers: all shares become 0.",
-          after=lambda r, t, v: r.long()),
-    twist("vocabulary-first", "The vocabulary is the first axis; it should be the last.",
-          after=lambda r, t, v: r.movedim(-1, 0)),
+          after=lambda r, v: r.long()),
     twist("flattened", "The axes of targets are run together; the result should be targets' shape "
-          "with the vocabulary behind.", after=lambda r, t, v: r.reshape(-1, v)),
+          "with the vocabulary behind.", after=lambda r, v: r.reshape(-1, v)),
 )  # fmt: skip
 
 

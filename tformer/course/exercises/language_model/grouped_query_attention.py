@@ -6,8 +6,17 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
-from ..attention.steps import AFTER, FILLS
-from .sharing import alike, empty_rows, of_other_heads, only_shared, shared, sharpness_by_heads
+from ..attention.steps import softmax, weigh
+from .sharing import (  # fmt: skip
+    alike,
+    by_index,
+    empty_rows,
+    in_a_row,
+    in_turn,
+    of_other_heads,
+    only_shared,
+    sharpness_by_heads,
+)
 
 GROUPED = "query head h uses key/value head h // (heads // kv_heads)"
 
@@ -104,29 +113,14 @@ def _root(q, k):
     return q.shape[-1] ** -0.5
 
 
-def _softmax(x, axis):
-    return x.softmax(axis)
-
-
 def variant(
-    q, k, v, mask=None, group="in a row", values_by=None, scale=_root, norm=_softmax,
+    q, k, v, mask=None, group=in_a_row, values_by=None, scale=_root, norm=softmax,
     masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
 ):  # fmt: skip
     """grouped_query_attention with one switch for each thing that can go wrong."""
-    keys, values = (shared(x, by or group, q) for x, by in ((k, None), (v, values_by)))
+    keys, values = group(k, q), (values_by or group)(v, q)
     scores = q @ keys.mT * scale(q, k)
-    allowed = None if mask is None or masking == "none" else mask
-    if allowed is not None:
-        allowed = ~allowed if masking == "inverted" else allowed
-        scores = FILLS.get(masking, FILLS["fill"])(scores, allowed)
-    weights = norm(scores, -1)
-    if allowed is not None:
-        weights = AFTER.get(masking, lambda w, allowed: w)(weights, allowed)
-        empty = ~allowed.any(-1, keepdim=True)
-        if rows == "zero":
-            weights = torch.where(empty, 0.0, weights)
-        elif rows == "uniform":
-            weights = torch.where(empty, 1 / weights.shape[-1], weights)
+    weights = weigh(scores, mask, norm, -1, masking, rows)
     out = output(weights, q, keys, values)
     return give(out, weights, q, k) if give else out
 
@@ -154,29 +148,30 @@ def _causal(past):
 
 MISTAKES = (
     twist("heads-dealt-out", "The key/value heads are dealt out in turn, 0, 1, 0, 1 (h % kv_heads, "
-          f"as repeat and tile do): {GROUPED}, as repeat_interleave does.", group="in turn"),
+          f"as repeat and tile do): {GROUPED}, as repeat_interleave does.", group=in_turn),
     twist("values-dealt-out", "The values are dealt out in turn, 0, 1, 0, 1 (repeat), while the "
-          "keys are right: repeat_interleave for both.", values_by="in turn"),
-    twist("first-head-for-all", "All query heads use key/value head 0.", group="first"),
+          "keys are right: repeat_interleave for both.", values_by=in_turn),
+    twist("first-head-for-all", "All query heads use key/value head 0.",
+          group=by_index(lambda h, heads, kv: 0)),
     twist("heads-averaged", "The key/value heads are averaged into one; each group has a head of "
-          "its own.", group="mean"),
+          "its own.", group=lambda x, q: x.mean(1, keepdim=True).expand(-1, q.shape[1], -1, -1)),
     twist("groups-reversed", "The groups are reversed (flipped): the first query heads use the "
-          "last key/value head.", group="reversed"),
+          "last key/value head.",
+          group=by_index(lambda h, heads, kv: kv - 1 - h // (heads // kv))),
     twist("divided-by-kv-heads", "Query head h uses key/value head h // kv_heads; it should be h "
           "// (heads // kv_heads). The two agree only where there are as many groups as heads in "
-          "one.", group="h // kv"),
+          "one.", group=by_index(lambda h, heads, kv: h // kv)),
     twist("not-repeated", "Keys and values are not repeated: q has more heads, and the product "
           "does not fit, or only where there is one key/value head. Repeat each for its group.",
-          group="none"),
+          group=lambda x, q: x),
     twist("repeated-along-the-positions", "Keys and values are repeated along the positions "
-          "(dim=2); the heads are dim=1.", group="positions"),
+          "(dim=2); the heads are dim=1.",
+          group=lambda x, q: x.repeat_interleave(q.shape[1] // x.shape[1], 2)),
     Mistake("queries-averaged", "The queries of a group are averaged: each query head asks for "
             "itself, only keys and values are shared.", _mean_queries),
     twist("groups-left-apart", "The groups have an axis of their own, (batch, kv_heads, group, T, "
           "d): flatten(1, 2) brings back (batch, heads, T, d).",
           give=lambda o, w, q, k: _by_group(o, k)),
-    twist("output-and-weights", "It returns (output, weights), as `attention` does; asked for was "
-          "the output alone.", give=lambda o, w, q, k: (o, w)),
     twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k: 1.0),
     twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
           scale=lambda q, k: 1 / q.shape[-1]),

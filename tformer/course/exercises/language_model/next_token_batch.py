@@ -65,18 +65,11 @@ def _cut(ids, starts, length):
     return rows[:, :-1], rows[:, 1:]
 
 
-def _slices_of_lists(ids, starts, length):
-    rows = [ids[s : s + length].tolist() for s in starts.tolist()]
-    return rows, [ids[s + 1 : s + 1 + length].tolist() for s in starts.tolist()]
-
-
 MISTAKES = (
     twist("targets-are-the-inputs", "x and y are the same: the model is asked for the token that "
           "it has just read, and learns to copy. y begins one token further.", y_by=0),
     twist("targets-one-back", "y is one token before x, not after it: the model is asked for the "
           "past.", y_by=-1),
-    Mistake("inputs-and-targets-swapped", "x and y are swapped: x is the later one.",
-            lambda ids, starts, length: variant(ids, starts, length, x_by=1, y_by=0)),
     Mistake("starts-one-late", "Both windows begin one token too late: x begins at starts[b] "
             "itself.", lambda ids, starts, length: variant(ids, starts, length, x_by=1, y_by=2)),
     Mistake("cut-to-length-less-one", "Windows of `length` tokens are cut into [:-1] and [1:]: "
@@ -103,13 +96,8 @@ MISTAKES = (
     twist("places-returned", "It returns places in the text, not the ids that stand there.",
           give=lambda x, y, ids, s: tuple(s[:, None] + torch.arange(x.shape[1]) + i
                                           for i in range(2))),
-    twist("transposed", "Both are transposed, (length, batch); asked for was (batch, length).",
-          give=lambda x, y, ids, s: (x.mT, y.mT)),
     twist("one-tensor", "It returns one tensor with both stacked; two were asked for.",
           give=lambda x, y, ids, s: torch.stack([x, y])),
-    twist("turned-to-floats", "The ids come back as floats; ids are integers.",
-          give=lambda x, y, ids, s: (x.float(), y.float())),
-    Mistake("lists-not-tensors", "It returns lists; tensors were asked for.", _slices_of_lists),
 )  # fmt: skip
 
 

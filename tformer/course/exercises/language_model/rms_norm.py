@@ -101,8 +101,6 @@ MISTAKES = (
           root=lambda s, eps: (s + eps).sqrt() + eps),
     twist("no-root", "It divides by the mean square; divide by its square root (sqrt).",
           root=lambda s, eps: s + eps),
-    twist("multiplied-by-rms", "It multiplies by the root mean square (sqrt) instead of dividing: "
-          "inverted.", root=lambda s, eps: 1 / (s + eps).sqrt()),
     twist("over-everything", "The mean is taken over the whole tensor: each token has a number of "
           "its own.", axis=lambda x: tuple(range(x.ndim))),
     twist("over-length-and-features", "The mean is taken over the tokens and features of a "
@@ -113,7 +111,6 @@ MISTAKES = (
     twist("one-plus-gain", "It stretches by 1 + gain, as Gemma does, whose gains start at 0; "
           "asked for was gain.", stretch=lambda n, gain: (1 + gain) * n),
     twist("gain-added", "gain is added; it multiplies.", stretch=torch.add),
-    twist("divided-by-gain", "It divides by gain; it multiplies.", stretch=torch.div),
     Mistake("gain-before-normalising", "gain multiplies x before the mean square is taken, which "
             "undoes most of it; it should come after.",
             lambda x, gain, eps: variant(x * gain, torch.ones_like(gain), eps)),

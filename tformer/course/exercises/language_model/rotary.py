@@ -6,7 +6,7 @@ import torch
 
 from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import normal
-from .turning import ANGLES, FORMS, PAIRINGS, alike, keeps_lengths, turned_by
+from .turning import alike, keeps_lengths, neighbours, power, side_by_side, turned_by, twos
 
 
 def rotary(x, positions, base):
@@ -51,59 +51,75 @@ CASES = (
 )  # fmt: skip
 
 
+def _right_angles(p, base, d):
+    return power(p, base, twos(d))
+
+
+def _turned(a, b, s, t):
+    return a * s.cos() - b * s.sin(), a * t.sin() + b * t.cos()
+
+
+def _overwritten(a, b, s, t):
+    a = a * s.cos() - b * s.sin()
+    return a, a * t.sin() + b * t.cos()
+
+
+def _halves(a, b):
+    return torch.cat((a, b), -1)
+
+
 def variant(
-    x, positions, base, pairing="interleaved", angle="right", form="turned", put_back=None,
-    place=None, axis=-2, after=None,
+    x, positions, base, cut=neighbours, join=side_by_side, angle=_right_angles, form=_turned,
+    place=lambda p: p, axis=-2, after=lambda y, x: y,
 ):  # fmt: skip
-    """rotary with one switch for each thing that can go wrong."""
-    places = place(positions, x) if place else positions
-    angles = ANGLES[angle](places.double(), base, x.shape[-1])
+    """rotary with one switch for each thing that can go wrong: s and t are the angles of the first
+    and second member of a pair (a, b)."""
+    angles = angle(place(positions).double(), base, x.shape[-1])
     angles = angles if isinstance(angles, tuple) else (angles, angles)
     if axis != -2:  # (len, pairs) lined up with another axis than that of the positions
         angles = tuple(a.reshape(len(a), *[1] * (-axis - 2), a.shape[1]) for a in angles)
-    cut, join = PAIRINGS[pairing]
-    a, b = cut(x)
-    y = (PAIRINGS[put_back][1] if put_back else join)(*FORMS[form](a, b, *angles))
-    y = y.to(x.dtype)
-    return after(y, x) if after else y
+    return after(join(*form(*cut(x), *angles)).to(x.dtype), x)
 
 
 MISTAKES = (
     twist("halves", "Feature i is paired with i + d/2 (rotate_half of GPT-NeoX and Hugging Face's "
-          "Llama); asked for are neighbours, (2i, 2i+1).", pairing="halves"),
+          "Llama); asked for are neighbours, (2i, 2i+1).", cut=lambda x: x.chunk(2, -1),
+          join=_halves),
     twist("pairs-not-put-back", "The pairs are turned rightly, but then all first members stand "
           "before all second ones (cat): put them side by side again, stack(..., -1).flatten(-2).",
-          put_back="halves"),
+          join=_halves),
     twist("turned-back", "Each pair is turned the wrong way: the sign of sin is inverted. "
-          "(a cos - b sin, a sin + b cos).", form="back"),
+          "(a cos - b sin, a sin + b cos).",
+          form=lambda a, b, s, t: (a * s.cos() + b * s.sin(), b * t.cos() - a * t.sin())),
     twist("both-sines-plus", "Both sines are added: (a cos + b sin, a sin + b cos) is no turn; the "
-          "first has a minus.", form="plus plus"),
+          "first has a minus.",
+          form=lambda a, b, s, t: (a * s.cos() + b * s.sin(), a * t.sin() + b * t.cos())),
     twist("cos-only", "Everything is multiplied by cos, and sin is missing: that makes pairs "
-          "shorter, and does not turn them.", form="cos"),
-    twist("sin-and-cos-swapped", "sin and cos are swapped: position 0 should change nothing.",
-          form="swapped"),
+          "shorter, and does not turn them.", form=lambda a, b, s, t: (a * s.cos(), b * t.cos())),
     twist("first-overwritten", "The first feature of a pair is overwritten before the second is "
-          "made from it: both need the old values.", form="one after the other"),
+          "made from it: both need the old values.", form=_overwritten),
     twist("waves-added", "sin and cos are added to the features, as with sinusoidal positions; "
-          "rotary positions turn.", form="added"),
+          "rotary positions turn.", form=lambda a, b, s, t: (a + s.sin(), b + t.cos())),
     twist("positions-ignored", "positions has no effect: it counts 0, 1, 2, ... by itself.",
-          place=lambda p, x: torch.arange(len(p))),
+          place=lambda p: torch.arange(len(p))),
     twist("relative-to-the-first", "positions[0] is taken off: the first one is always at 0.",
-          place=lambda p, x: p - p[0]),
-    twist("counted-from-one", "Positions are counted from 1: one is added to them.",
-          place=lambda p, x: p + 1),
+          place=lambda p: p - p[0]),
     twist("half-the-exponent", "The exponent is i/d, not 2i/d: i counts pairs, and the frequencies "
-          "fall to the square root (sqrt) of base only.", angle="i/d"),
+          "fall to the square root (sqrt) of base only.",
+          angle=lambda p, base, d: power(p, base, twos(d) / 2)),
     twist("twice-the-exponent", "The exponent is 4i/d (2 * arange(0, d, 2) / d, or 2i over d/2): "
-          "i counts pairs, so 2i runs to d - 2.", angle="4i/d"),
+          "i counts pairs, so 2i runs to d - 2.",
+          angle=lambda p, base, d: power(p, base, twos(d) * 2)),
     twist("frequencies-inverted", "The positions are multiplied by base^(2i/d); they should be "
-          "divided by it. The frequencies are inverted.", angle="times"),
-    twist("one-angle-for-all", "All pairs are turned by the same angle, the position itself; pair "
-          "i turns by p / base^(2i/d).", angle="one"),
+          "divided by it. The frequencies are inverted.",
+          angle=lambda p, base, d: power(p, base, -twos(d))),
     twist("angles-one-after-the-other", "cos and sin stand as cat(angles, angles), which goes with "
-          "halves; neighbours have one angle: repeat_interleave(2).", angle="repeated"),
-    twist("base-hard-wired", "base is 10000 whatever was passed.", angle="10000"),
-    twist("degrees", "The angles are taken for degrees; they should be radians.", angle="degrees"),
+          "halves; neighbours have one angle: repeat_interleave(2).",
+          angle=lambda p, base, d: neighbours(_right_angles(p, base, d).repeat(1, 2))),
+    twist("base-hard-wired", "base is 10000 whatever was passed.",
+          angle=lambda p, base, d: power(p, 10_000.0, twos(d))),
+    twist("degrees", "The angles are taken for degrees; they should be radians.",
+          angle=lambda p, base, d: _right_angles(p, base, d) * math.pi / 180),
     twist("along-the-heads", "The angles line up with the axis before the positions (dim=-3), the "
           "heads or the batch: the positions are dim=-2.", axis=-3),
     twist("residual-added", "x is added to the result.", after=lambda y, x: x + y),
@@ -131,7 +147,7 @@ def _other_angles(args, got, want):
 def _inverted(args, got, want):
     """Turned by p * base^(2i/d), as far as large angles in float32 tell."""
     x, positions, base = args
-    angles = ANGLES["times"](positions.double(), base, x.shape[-1])
+    angles = power(positions.double(), base, -twos(x.shape[-1]))
     if not keeps_lengths(got, x) or angles.abs().max() > 1e5:
         return None if got.shape == x.shape else False
     gap = torch.remainder(turned_by(x, got) - angles + math.pi, 2 * math.pi) - math.pi

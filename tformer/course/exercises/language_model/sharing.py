@@ -5,8 +5,8 @@ import torch
 from ..kv_cache.reading_back import sharpness
 
 
-def _index(rule):
-    """Key/value heads by their numbers: ``rule(h, heads, kv)`` for each query head h."""
+def by_index(rule):
+    """Key/value heads by their numbers: ``rule(h, heads, kv)`` for each query head h of q."""
 
     def pick(x, q):
         heads, kv = q.shape[1], x.shape[1]
@@ -15,21 +15,8 @@ def _index(rule):
     return pick
 
 
-SHARES = {
-    "in a row": _index(lambda h, heads, kv: h // (heads // kv)),
-    "in turn": _index(lambda h, heads, kv: h % kv),
-    "first": _index(lambda h, heads, kv: 0),
-    "reversed": _index(lambda h, heads, kv: kv - 1 - h // (heads // kv)),
-    "h // kv": _index(lambda h, heads, kv: h // kv),
-    "mean": lambda x, q: x.mean(1, keepdim=True).expand(-1, q.shape[1], -1, -1),
-    "none": lambda x, q: x,
-    "positions": lambda x, q: x.repeat_interleave(q.shape[1] // x.shape[1], 2),
-}
-
-
-def shared(x, how, q):
-    """The keys or values (b, kv_heads, S, d), one head for each of q's."""
-    return SHARES[how](x, q)
+in_a_row = by_index(lambda h, heads, kv: h // (heads // kv))
+in_turn = by_index(lambda h, heads, kv: h % kv)
 
 
 def alike(a, b):
@@ -74,5 +61,5 @@ def sharpness_by_heads(args, got, want):
     q, k, v = args[:3]
     if got.shape != want.shape or empty_rows(args) is not None:
         return False if got.shape != want.shape else None
-    keys, values = (shared(x, "in a row", q) for x in (k, v))
+    keys, values = (in_a_row(x, q) for x in (k, v))
     return sharpness(args[:1], (got, keys, values), (want, keys, values))

@@ -1,12 +1,11 @@
 """The gated feed-forward of today's models."""
 
-from itertools import pairwise
-
 import torch
 import torch.nn.functional as F
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
+from ..layers.hidden_layer import before, smooth, sums_of_tokens
 
 
 def swiglu(x, w_gate, w_up, w_down):
@@ -66,17 +65,13 @@ def _times(bent, up):
 
 
 def variant(
-    x, w_gate, w_up, w_down, first=lambda x, w: x @ w, widen=lambda x, w: x @ w, act=F.silu,
-    act_up=None, join=_times, mixed=None, last=lambda h, w: h @ w, after=None, swapped=False,
+    x, w_gate, w_up, w_down, first=lambda x, w: x @ w, act=F.silu, act_up=lambda u: u, join=_times,
+    mixed=lambda h: h, after=lambda y, x: y, swapped=False,
 ):  # fmt: skip
     """swiglu with one switch for each thing that can go wrong."""
-    used = x
     w_gate, w_up = (w_up, w_gate) if swapped else (w_gate, w_up)
-    gate, up = first(used, w_gate), widen(used, w_up)
-    hidden = join(act(gate), act_up(up) if act_up else up)
-    hidden = mixed(hidden) if mixed else hidden
-    y = last(hidden, w_down)
-    return after(y, x, hidden) if after else y
+    hidden = mixed(join(act(first(x, w_gate)), act_up(x @ w_up)))
+    return after(hidden @ w_down, x)
 
 
 def _naive(g):
@@ -113,7 +108,7 @@ MISTAKES = (
     twist("silu-on-the-product", "silu is taken of the product of gate and up; it should come "
           "before, on the gate alone.", act=lambda g: g, mixed=F.silu),
     twist("silu-at-the-end-only", "silu stands after w_down instead of on the gate.",
-          act=lambda g: g, after=lambda y, x, h: F.silu(y)),
+          act=lambda g: g, after=lambda y, x: F.silu(y)),
     twist("silu-before-w-gate", "silu bends x on its way to the gate: it should come after the "
           "product, silu(x @ w_gate).", first=lambda x, w: F.silu(x) @ w, act=lambda g: g),
     twist("branches-added", "The two branches are added; the gate multiplies.",
@@ -122,45 +117,23 @@ MISTAKES = (
           "x @ w_up is missing from the product.", join=lambda bent, up: bent),
     twist("gate-not-used", "Only x @ w_up is used: the gate is missing from the product.",
           join=lambda bent, up: up),
-    Mistake("gate-on-itself", "The gate multiplies itself: w_up is not used.",
-            lambda x, g, u, d: variant(x, g, g, d)),
     Mistake("down-before-the-product", "w_down is applied to each branch, and what comes of it "
             "multiplied; the product comes first.", lambda x, g, u, d: (F.silu(x @ g) @ d)
             * ((x @ u) @ d)),
     Mistake("all-transposed", "All matrices are applied transposed, as F.linear does with its "
             "weight: in this exercise they apply as x @ w.", _turned),
-    twist("down-missing", "It returns the hidden layer: w_down is missing.",
-          after=lambda y, x, h: h),
     twist("residual-added", "x is added to the output: the residual is the layer's business.",
-          after=lambda y, x, h: y + x),
+          after=lambda y, x: y + x),
 )  # fmt: skip
 
 
-def _near(a, b):
-    return torch.allclose(a.double(), b.double(), rtol=1e-3, atol=1e-3)
-
-
 def _hidden(args, got):
-    """What w_down must have been given for this result, if d_ff <= d_model."""
-    w_down = args[3].double()
-    if w_down.shape[0] > w_down.shape[1] or got.shape != args[0].shape:
-        return None
-    if not torch.isfinite(got).all():
-        return None
-    hidden = got.double() @ torch.linalg.pinv(w_down)
-    return hidden if _near(hidden @ w_down, got) else None
+    return before(got.double(), args[3].double()) if got.shape == args[0].shape else None
 
 
 def _branches(args):
     x, w_gate, w_up = (a.double() for a in args[:3])
     return x @ w_gate, x @ w_up
-
-
-def _smooth(given, made):
-    """Is one a function of the other, entry by entry, without jumps?"""
-    pairs = sorted(zip(given.flatten().tolist(), made.flatten().tolist(), strict=True))
-    near = [(a, b) for a, b in pairwise(pairs) if a[0] * b[0] > 0]
-    return all(abs(b[1] - a[1]) <= 4 * (1 + abs(b[0])) * (b[0] - a[0]) + 1e-3 for a, b in near)
 
 
 def _activation(args, got, want):
@@ -169,7 +142,7 @@ def _activation(args, got, want):
     if hidden is None or hidden.numel() < 20:
         return None
     bent = hidden / up
-    if not _smooth(gate, bent):
+    if not smooth(gate, bent):
         return False
     gap, i = (bent - F.silu(gate)).abs().flatten().max(0)
     g, b = float(gate.flatten()[i]), float(bent.flatten()[i])
@@ -184,15 +157,7 @@ def _up_bent(args, got, want):
     if hidden is None or hidden.numel() < 20:
         return None
     used = gate.abs() > 0.1
-    return _smooth(up[used], (hidden / F.silu(gate))[used])
-
-
-def _tokens_mixed(args, got, want):
-    """The hidden values are sums of the right ones of several tokens."""
-    hidden, right = _hidden(args, got), _hidden(args, want)
-    if hidden is None or right.shape[-2] >= right.shape[-1] or right.shape[-2] < 2:
-        return None
-    return _near(hidden @ torch.linalg.pinv(right) @ right, hidden)
+    return smooth(up[used], (hidden / F.silu(gate))[used])
 
 
 SIGNS = (
@@ -201,7 +166,7 @@ SIGNS = (
     Sign("up-is-bent", "The gate is silu(x @ w_gate), but the other branch is not x @ w_up as it "
          "is.", _up_bent),
     Sign("tokens-mixed", "The hidden values of several tokens are added up: each token goes "
-         "through by itself.", _tokens_mixed),
+         "through by itself.", lambda a, g, w: sums_of_tokens(_hidden(a, g), _hidden(a, w))),
 )  # fmt: skip
 
 

@@ -1,12 +1,11 @@
 """The feed-forward layer."""
 
-from itertools import pairwise
-
 import torch
 import torch.nn.functional as F
 
 from ...checker.core import Case, Exercise, Law, Mistake, Sign, twist
 from ...checker.samples import normal
+from .hidden_layer import before, near, smooth, sums_of_tokens
 from .tokens import X, alike, other_token, others_alike
 
 
@@ -57,21 +56,21 @@ CASES = (
 
 
 def variant(
-    x, w1, b1, w2, b2, given=None, first=lambda x, w: x @ w, early="added", act=torch.relu,
-    second=lambda h, w: h @ w, late="added", after=None,
+    x, w1, b1, w2, b2, given=lambda x: x, first=lambda x, w: x @ w,
+    early=lambda act, p, b: act(p + b), act=torch.relu, second=lambda h, w: h @ w, late=torch.add,
+    after=lambda y, x, h: y,
 ):  # fmt: skip
     """feed_forward with one switch for each thing that can go wrong."""
-    x_used = given(x) if given else x
-    p = first(x_used, w1)
-    hidden = {
-        "added": lambda: act(p + b1),
-        "forgotten": lambda: act(p),
-        "after": lambda: act(p) + b1,
-        "twice": lambda: act(p + b1) + b1,
-    }[early]()
-    q = second(hidden, w2)
-    y = {"added": lambda: q + b2, "forgotten": lambda: q}[late]()
-    return after(y, x, hidden) if after else y
+    hidden = early(act, first(given(x), w1), b1)
+    return after(late(second(hidden, w2), b2), x, hidden)
+
+
+def _no_b1(act, p, b):
+    return act(p)
+
+
+def _no_b2(q, b):
+    return q
 
 
 MISTAKES = (
@@ -79,8 +78,6 @@ MISTAKES = (
           act=lambda p: p),
     twist("relu-at-the-end-only", "The relu stands after the second map instead of between the "
           "two.", act=lambda p: p, after=lambda y, x, h: y.relu()),
-    twist("relu-at-the-end-too", "A second relu stands after the second map: the output loses "
-          "its negative values.", after=lambda y, x, h: y.relu()),
     twist("relu-on-the-input-only", "The relu is applied to x, not to the hidden layer.",
           given=torch.relu, act=lambda p: p),
     twist("gelu", "The activation is GELU; asked for was relu.", act=F.gelu),
@@ -93,19 +90,18 @@ MISTAKES = (
     twist("relu-squared", "The relu is squared.", act=lambda p: p.relu().square()),
     twist("relu-cut-at-6", "The relu is cut off above (relu6): large values are lost.",
           act=F.relu6),
-    twist("absolute-value", "It takes the absolute value: negative values come back positive.",
-          act=torch.abs),
     twist("relu-negated", "It keeps the negative entries and clears the positive ones.",
           act=lambda p: p.clamp(max=0)),
     twist("softmax-instead", "A softmax stands where the relu should.",
           act=lambda p: p.softmax(-1)),
-    twist("b1-forgotten", "b1 is not used.", early="forgotten"),
+    twist("b1-forgotten", "b1 is not used.", early=_no_b1),
     twist("b1-after-the-relu", "b1 is added after the relu; it should be added before.",
-          early="after"),
-    twist("b1-twice", "b1 is added before the relu and once more after it.", early="twice"),
-    twist("b2-forgotten", "b2 is not used.", late="forgotten"),
+          early=lambda act, p, b: act(p) + b),
+    twist("b1-twice", "b1 is added before the relu and once more after it.",
+          early=lambda act, p, b: act(p + b) + b),
+    twist("b2-forgotten", "b2 is not used.", late=_no_b2),
     Mistake("both-biases-forgotten", "Neither b1 nor b2 is used.",
-            lambda *a: variant(*a, early="forgotten", late="forgotten")),
+            lambda *a: variant(*a, early=_no_b1, late=_no_b2)),
     twist("w1-transposed", "w1 is applied transposed, as F.linear does with its weight; that "
           "runs only when d_ff is d_model.", first=lambda x, w: x @ w.mT),
     twist("w2-transposed", "w2 is applied transposed, as F.linear does with its weight; that "
@@ -117,17 +113,9 @@ MISTAKES = (
 )  # fmt: skip
 
 
-def _near(a, b):
-    return torch.allclose(a.double(), b.double(), rtol=1e-3, atol=1e-3)
-
-
 def _hidden(args, got):
     """What must have come out of the activation to give this result, if d_ff <= d_model."""
-    _, w1, _, w2, b2 = (a.double() for a in args)
-    if w1.shape[1] > w1.shape[0] or not torch.isfinite(got).all():
-        return None
-    hidden = (got.double() - b2) @ torch.linalg.pinv(w2)
-    return hidden if _near(hidden @ w2 + b2, got) else None
+    return before(got.double() - args[4].double(), args[3].double())
 
 
 def _pre(args):
@@ -140,10 +128,9 @@ def _activation(args, got, want):
     hidden, pre = _hidden(args, got), _pre(args)
     if hidden is None or hidden.numel() < 20:
         return None
-    pairs = sorted(zip(pre.flatten().tolist(), hidden.flatten().tolist(), strict=True))
-    near = [(a, b) for a, b in pairwise(pairs) if a[0] * b[0] > 0]
-    if any(abs(b[1] - a[1]) > 4 * (1 + abs(b[0])) * (b[0] - a[0]) + 1e-3 for a, b in near):
-        return False  # no smooth function of one value does that
+    if not smooth(pre, hidden):
+        return False
+    pairs = zip(pre.flatten().tolist(), hidden.flatten().tolist(), strict=True)
     bent = max(pairs, key=lambda p: abs(p[1] - max(p[0], 0.0)))
     return f"It turns {bent[0]:.4g} into {bent[1]:.4g}; relu makes it {max(bent[0], 0.0):.4g}."
 
@@ -155,22 +142,14 @@ def _hidden_bias(args, got, want):
         return None if hidden is None or hidden.numel() < 20 else False
     gap, on = (hidden - pre).flatten(0, -2), (hidden > 1e-3).flatten(0, -2)
     moves = [g[o] for g, o in zip(gap.T, on.T, strict=True) if o.any()]
-    if not all(_near(m, m[:1].expand_as(m)) for m in moves):
+    if not all(near(m, m[:1].expand_as(m)) for m in moves):
         return False
-    if all(_near(m, torch.zeros_like(m)) for m in moves):
+    if all(near(m, torch.zeros_like(m)) for m in moves):
         return False  # what comes through is right: it is the relu that lets other values through
     told = ", ".join(f"{m[0] + b:.4g}" for m, b in zip(moves[:3], args[2], strict=False))
     if on.any(0).all():
         return f"What is added to x @ w1 works out as {told}; b1 starts with {args[2][0]:.4g}."
     return True
-
-
-def _tokens_mixed(args, got, want):
-    """The hidden values are sums of the right ones of several tokens."""
-    hidden, right = _hidden(args, got), _hidden(args, want)
-    if hidden is None or right.shape[-2] >= right.shape[-1] or right.shape[-2] < 2:
-        return None
-    return _near(hidden @ torch.linalg.pinv(right) @ right, hidden)
 
 
 def _offset(args, got, want):
@@ -179,7 +158,7 @@ def _offset(args, got, want):
     if len(gap) < 2:
         return None
     told = ", ".join(f"{g:.4g}" for g in gap[0][:4])
-    return _near(gap, gap[:1].expand_as(gap)) and f"got - expected = ({told}) at every token."
+    return near(gap, gap[:1].expand_as(gap)) and f"got - expected = ({told}) at every token."
 
 
 SIGNS = (
@@ -192,7 +171,8 @@ SIGNS = (
     Sign("another-activation", "Between the two maps stands something else than relu, or not at "
          "the right place.", _activation),
     Sign("tokens-mixed", "The hidden values of several tokens are added up: each token goes "
-         "through the layer by itself.", _tokens_mixed),
+         "through the layer by itself.",
+         lambda a, g, w: sums_of_tokens(_hidden(a, g), _hidden(a, w))),
 )  # fmt: skip
 
 

@@ -81,8 +81,6 @@ MISTAKES = (
           root=lambda var, eps: (var + 2 * eps).sqrt()),
     twist("eps-twice-outside", "eps is added twice, and outside of the square root (sqrt): once, "
           "inside, was asked for.", root=lambda var, eps: var.sqrt() + 2 * eps),
-    twist("variance-times-eps", "The variance is multiplied by eps; eps is added: "
-          "sqrt(var + eps).", root=lambda var, eps: (var * eps).sqrt()),
     twist("deviation-times-eps", "The root is multiplied by eps; eps is added inside of it: "
           "sqrt(var + eps).", root=lambda var, eps: var.sqrt() * eps),
     twist("variance-times-one-and-eps", "The variance is multiplied by 1 + eps; eps is added "

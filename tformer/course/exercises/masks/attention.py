@@ -6,7 +6,7 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake, twist
 from ...checker.samples import normal
-from ..attention.steps import AFTER, FILLS, by_sum, naive
+from ..attention.steps import by_sum, naive, softmax, weigh
 from .attention_signs import SIGNS
 
 
@@ -93,34 +93,16 @@ PRODUCTS = {
 }
 
 
-def _softmax(x, axis):
-    return x.softmax(axis)
-
-
 def variant(
     q, k, v, mask=None, scale=lambda q, k, v: q.shape[-1] ** -0.5, product="q k^T", axis=-1,
-    norm=_softmax, masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
+    norm=softmax, masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
 ):  # fmt: skip
     """attention with one switch for each thing that can go wrong."""
-    scores = raw = PRODUCTS[product](q, k, v) * scale(q, k, v)
-    allowed = None if mask is None or masking == "none" else mask
-    if masking == "inverted" and mask is not None:
-        allowed = ~mask
-    if allowed is not None:
-        scores = FILLS.get(masking, FILLS["fill"])(scores, allowed)
+    scores = PRODUCTS[product](q, k, v) * scale(q, k, v)
     axis = axis(scores) if callable(axis) else axis
-    weights = norm(scores, axis)
-    if allowed is not None:
-        weights = AFTER.get(masking, lambda w, allowed: w)(weights, allowed)
-        empty = ~allowed.any(-1, keepdim=True)
-        if rows == "zero":
-            weights = torch.where(empty, 0.0, weights)
-        elif rows == "uniform":
-            weights = torch.where(empty, 1 / weights.shape[-1], weights)
-        elif rows == "first":
-            weights = torch.where(empty, torch.eye(weights.shape[-1])[0].to(weights), weights)
+    weights = weigh(scores, mask, norm, axis, masking, rows)
     out = output(weights, q, k, v)
-    return give(out, weights, raw, v, scores) if give else (out, weights)
+    return give(out, weights, scores, v) if give else (out, weights)
 
 
 def _scaled_late(q, k, v, mask=None):
@@ -202,24 +184,21 @@ MISTAKES = (
     twist("output-from-keys", "The weights are applied to the keys, not to the values.",
           output=lambda w, q, k, v: w @ k),
     twist("scores-as-weights", "It returns the scores in the place of the weights.",
-          give=lambda o, w, s, v, *_: (o, s)),
+          give=lambda o, w, s, v: (o, s)),
     twist("returned-weights-transposed", "The returned weights are transposed: rows are keys.",
-          give=lambda o, w, s, v, *_: (o, w.mT)),
+          give=lambda o, w, s, v: (o, w.mT)),
     twist("returns-unmasked-weights", "The returned weights are those without the mask.",
-          give=lambda o, w, s, v, *_: (o, s.softmax(-1))),
+          give=lambda o, w, s, v: (o, s.softmax(-1))),
     twist("weights-then-output", "The two values are swapped: it returns (weights, output), not "
           "(output, weights).",
-          give=lambda o, w, s, v, *_: (w, o)),
+          give=lambda o, w, s, v: (w, o)),
     twist("output-only", "It returns the output alone; asked for was (output, weights).",
-          give=lambda o, w, s, v, *_: o),
+          give=lambda o, w, s, v: o),
     twist("log-weights-returned", "The returned weights are their logarithms.",
-          give=lambda o, w, s, v, *_: (o, w.log())),
+          give=lambda o, w, s, v: (o, w.log())),
     twist("weights-nan-row", "The output of a query that may attend to nothing is zeros, but its "
-          "weights are NaN.", give=lambda o, w, s, v, *_: (
+          "weights are NaN.", give=lambda o, w, s, v: (
               o, torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, w))),
-    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
-            "half of its digits.",
-            lambda q, k, v, mask=None: variant(q.float(), k.float(), v.float(), mask)),
     Mistake("two-axes-only", "It works for (length, d) only: with batch or head axes k.T turns "
             "all axes round. Use k.transpose(-2, -1).",
             lambda q, k, v, mask=None: variant(q, k.permute(*range(k.ndim)[::-1]).mT, v, mask)),

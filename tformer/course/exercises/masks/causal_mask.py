@@ -25,46 +25,27 @@ CASES = (
 )
 
 
-def variant(size, rule="lower", form=None, shape=None):
+def variant(size, rule=lambda q, k: k <= q, shape=lambda m: m):
     """causal_mask with one switch for each thing that can go wrong."""
-    q, k = torch.arange(size)[:, None], torch.arange(size)[None, :]
-    mask = {
-        "lower": lambda: k <= q,
-        "upper": lambda: k >= q,
-        "strictly lower": lambda: k < q,
-        "strictly upper": lambda: k > q,
-        "one ahead": lambda: k <= q + 1,
-        "neighbours": lambda: (k == q) | (k == q - 1),
-        "anti lower": lambda: k >= size - 1 - q,
-    }[rule]()
-    mask = form(mask) if form else mask
-    return shape(mask) if shape else mask
+    place = torch.arange(size)
+    return shape(rule(place[:, None], place))
 
 
 MISTAKES = (
     twist("upper-triangle", "The upper triangle is True (triu): each position sees itself and "
-          "the future, nothing of the past. The first row should be T F F.", rule="upper"),
+          "the future, nothing of the past. The first row should be T F F.",
+          rule=lambda q, k: k >= q),
     twist("diagonal-excluded", "The diagonal is False: no position sees itself, and the first "
-          "row sees nothing at all, which becomes NaN in a softmax.", rule="strictly lower"),
+          "row sees nothing at all, which becomes NaN in a softmax.", rule=lambda q, k: k < q),
     twist("inverted", "The mask is inverted, True and False are swapped: the future is visible, "
-          "itself and the past are not. Here True means may attend.", rule="strictly upper"),
+          "itself and the past are not. Here True means may attend.", rule=lambda q, k: k > q),
     twist("one-step-ahead", "Each position sees the next one too: the diagonal above the main "
-          "one is True, and the answer leaks.", rule="one ahead"),
+          "one is True, and the answer leaks.", rule=lambda q, k: k <= q + 1),
     twist("window-of-two", "Each position sees itself and the one before, not the whole past.",
-          rule="neighbours"),
+          rule=lambda q, k: (k == q) | (k == q - 1)),
     twist("flipped-upside-down", "The triangle is mirrored (flipped upside down): the first "
           "position sees the last.",
-          rule="anti lower"),
-    twist("float-mask", "The mask is made of 0.0 and 1.0, not of booleans: added to scores it "
-          "would hide nothing.", form=lambda m: m.float()),
-    twist("additive-form", "It returns 0 and -inf to be added to scores; asked for was a boolean "
-          "mask.", form=lambda m: torch.zeros(m.shape).masked_fill(~m, -torch.inf)),
-    twist("extra-axis-in-front", "There is an axis too many in front: (1, size, size).",
-          shape=lambda m: m[None]),
-    twist("extra-axes-in-front", "There are two axes too many in front: (1, 1, size, size).",
-          shape=lambda m: m[None, None]),
-    twist("one-too-large", "The mask is (size + 1, size + 1): one row and one column too many.",
-          shape=lambda m: variant(len(m) + 1)),
+          rule=lambda q, k: k >= len(k) - 1 - q),
     twist("one-row-only", "It returns one row only, not a row for each query.",
           shape=lambda m: m[-1]),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 
 
 def decoder_mask(token_ids, pad_id):
@@ -35,98 +35,53 @@ CASES = (
 )  # fmt: skip
 
 
-# Each switch has a table: which keys are not in the future (by query, key and size), ...
-PAST = {
-    "lower": lambda q, k, size: k <= q,
-    "upper": lambda q, k, size: k >= q,
-    "strictly lower": lambda q, k, size: k < q,
-    "strictly upper": lambda q, k, size: k > q,
-    "one ahead": lambda q, k, size: k <= q + 1,
-    "all": lambda q, k, size: (k + q) >= 0,
-}
-# ... which tokens are no padding, ...
-REAL = {
-    "unequal": lambda ids, pad_id: ids != pad_id,
-    "equal": lambda ids, pad_id: ids == pad_id,
-    "not zero": lambda ids, pad_id: ids != 0,
-    "any item": lambda ids, pad_id: (ids != pad_id).any(0, keepdim=True).expand_as(ids),
-    "everything": lambda ids, pad_id: torch.ones_like(ids, dtype=torch.bool),
-}
-# ... on which axis they stand, ...
-AXES = {
-    "key": lambda good: good[:, None, None, :],
-    "query": lambda good: good[:, None, :, None],
-    "both": lambda good: good[:, None, None, :] & good[:, None, :, None],
-    "two axes": lambda good: good,
-}
-# ... how both are joined, ...
-JOINS = {
-    "and": lambda good, past, q, k: good & past,
-    "or": lambda good, past, q, k: good | past,
-    "nand": lambda good, past, q, k: ~(good & past),
-    "itself": lambda good, past, q, k: (good & past) | (k == q),
-    "not first": lambda good, past, q, k: good & past & (k > 0),
-}
-# ... and what comes back of it.
-PLACES = {"full": lambda mask: mask, "no head axis": lambda mask: mask[:, 0]}
-
-
 def variant(
-    token_ids, pad_id, causal="lower", padding="key", join="and", real="unequal", item="own",
-    place="full", form=None,
+    token_ids, pad_id, causal=lambda q, k: k <= q, real=lambda ids, pad: ids != pad,
+    place=lambda good: good[:, None, None, :], join=lambda good, past, q, k: good & past,
 ):  # fmt: skip
     """decoder_mask with one switch for each thing that can go wrong."""
-    size = token_ids.shape[1]
-    q, k = torch.arange(size)[:, None], torch.arange(size)[None, :]
-    past = PAST[causal](q, k, size)
-    good = REAL[real](token_ids, pad_id)
-    good = good[:1].expand_as(good) if item == "first" else good
-    mask = PLACES[place](JOINS[join](AXES[padding](good), past, q, k))
-    return form(mask) if form else mask
+    k = torch.arange(token_ids.shape[1])
+    q = k[:, None]
+    return join(place(real(token_ids, pad_id)), causal(q, k), q, k)
 
 
 MISTAKES = (
-    Mistake("triangle-as-large-as-the-batch", "The triangle has as many rows as there are "
-            "sentences: its size is token_ids.shape[1], the length, not shape[0].",
-            lambda ids, pad: (ids != pad)[:, None, None, :] & (
-                torch.ones(len(ids), len(ids)).tril() > 0)),
     twist("or-instead-of-and", "It allows a key that is real or in the past; both must hold at "
-          "once: & and not |.", join="or"),
+          "once: & and not |.", join=lambda good, past, q, k: good | past),
     twist("inverted", "The whole mask is the other way round (inverted): True stands where "
-          "attending is forbidden.",
-          join="nand"),
+          "attending is forbidden.", join=lambda good, past, q, k: ~(good & past)),
     twist("itself-always-visible", "Each position sees itself even if it is padding.",
-          join="itself"),
-    twist("first-key-hidden", "The first key is hidden from everybody.", join="not first"),
-    twist("padding-forgotten", "Padding is not hidden: only the future is.", real="everything"),
+          join=lambda good, past, q, k: (good & past) | (k == q)),
+    twist("first-key-hidden", "The first key is hidden from everybody.",
+          join=lambda good, past, q, k: good & past & (k > 0)),
+    twist("padding-forgotten", "Padding is not hidden: only the future is.",
+          real=lambda ids, pad: ids == ids),
     twist("padding-inverted", "The padding part is the other way round (inverted): only padding "
-          "is visible.",
-          real="equal"),
-    twist("pad-id-hard-wired-to-0", "It compares with 0 whatever pad_id is.", real="not zero"),
+          "is visible.", real=torch.eq),
+    twist("pad-id-hard-wired-to-0", "It compares with 0 whatever pad_id is.",
+          real=lambda ids, pad: ids != 0),
     twist("real-anywhere-in-batch", "A position is visible for all sentences if one sentence has "
-          "a real token there.", real="any item"),
-    twist("first-item-for-all", "Every sentence gets the padding of the first one.", item="first"),
-    twist("future-visible", "The future is not hidden: only padding is.", causal="all"),
+          "a real token there.", real=lambda ids, pad: (ids != pad).any(0).expand_as(ids)),
+    twist("first-item-for-all", "Every sentence gets the padding of the first one.",
+          real=lambda ids, pad: (ids[:1] != pad).expand_as(ids)),
+    twist("future-visible", "The future is not hidden: only padding is.",
+          causal=lambda q, k: k + q >= 0),
     twist("upper-triangle", "The causal part is the upper triangle (triu): itself and the future "
-          "are visible, the past is not.", causal="upper"),
+          "are visible, the past is not.", causal=lambda q, k: k >= q),
     twist("diagonal-excluded", "The diagonal is False: no position sees itself, and the first "
-          "row sees nothing.", causal="strictly lower"),
+          "row sees nothing.", causal=lambda q, k: k < q),
     twist("causal-inverted", "The causal part is the other way round (inverted): only the future "
-          "is visible.",
-          causal="strictly upper"),
-    twist("one-step-ahead", "Each position sees the next one too.", causal="one ahead"),
+          "is visible.", causal=lambda q, k: k > q),
+    twist("one-step-ahead", "Each position sees the next one too.",
+          causal=lambda q, k: k <= q + 1),
     twist("query-axis-masked", "The padding is put on the query axis (unsqueeze(3)): rows of "
-          "padding queries are hidden, columns of padding keys are not.", padding="query"),
+          "padding queries are hidden, columns of padding keys are not.",
+          place=lambda good: good[:, None, :, None]),
     twist("queries-masked-too", "Rows of padding queries are hidden besides the columns of "
-          "padding keys: such a row may attend to nothing.", padding="both"),
+          "padding keys: such a row may attend to nothing.",
+          place=lambda good: good[:, None, None, :] & good[:, None, :, None]),
     twist("padding-without-axes", "The padding mask (batch, len) is joined without new axes: its "
-          "batch axis lines up with the queries.", padding="two axes"),
-    twist("no-head-axis", "The mask has shape (batch, len, len): the axis of size one for the "
-          "heads is missing.", place="no head axis"),
-    twist("float-mask", "The mask is made of 0.0 and 1.0, not of booleans.",
-          form=lambda m: m.float()),
-    twist("additive-form", "It returns 0 and -inf to be added to scores; asked for was a boolean "
-          "mask.", form=lambda m: torch.zeros(m.shape).masked_fill(m == 0, -torch.inf)),
+          "batch axis lines up with the queries.", place=lambda good: good),
 )  # fmt: skip
 
 

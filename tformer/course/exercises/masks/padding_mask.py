@@ -32,59 +32,33 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(token_ids, pad_id, real="unequal", place="key", item="own", give=None):
+def variant(
+    token_ids, pad_id, real=lambda ids, pad: ids != pad, place=lambda m: m[:, None, None, :],
+    item=lambda m: m,
+):  # fmt: skip
     """padding_mask with one switch for each thing that can go wrong."""
-    ids = token_ids
-    mask = {
-        "unequal": lambda: ids != pad_id,
-        "equal": lambda: ids == pad_id,
-        "not zero": lambda: ids != 0,
-        "above": lambda: ids > pad_id,
-        "before first": lambda: (ids == pad_id).cumsum(-1) == 0,
-        "as many": lambda: torch.arange(ids.shape[-1]) < (ids != pad_id).sum(-1, keepdim=True),
-    }[real]()
-    if item == "first":
-        mask = mask[:1].expand_as(mask)
-    mask = {
-        "key": lambda: mask[:, None, None, :],
-        "query": lambda: mask[:, None, :, None],
-        "two axes": lambda: mask,
-        "three axes": lambda: mask[:, None, :],
-        "batch second": lambda: mask[None, None, :, :],
-        "both": lambda: mask[:, None, :, None] & mask[:, None, None, :],
-    }[place]()
-    return give(mask) if give else mask
+    return place(item(real(token_ids, pad_id)))
 
 
 MISTAKES = (
     twist("inverted", "True stands at the padding: the mask is the other way round (inverted), so "
-          "only padding would be attended to.", real="equal"),
+          "only padding would be attended to.", real=torch.eq),
     twist("pad-id-hard-wired-to-0", "It compares with 0 whatever pad_id is: padding of another "
-          "id stays visible and a real token 0 is hidden.", real="not zero"),
-    twist("larger-than-pad", "It keeps ids larger than pad_id only; smaller ids are real tokens "
-          "too.", real="above"),
+          "id stays visible and a real token 0 is hidden.", real=lambda ids, pad: ids != 0),
     twist("stops-at-first-padding", "Everything after the first pad token is hidden too, also "
-          "real tokens that come later.", real="before first"),
+          "real tokens that come later.",
+          real=lambda ids, pad: (ids == pad).cumsum(-1) == 0),
     twist("counted-from-the-front", "The real tokens are counted, and that many places from the "
           "front are kept: with padding in front or inside those are not the real ones.",
-          real="as many"),
-    twist("first-item-for-all", "Every sentence gets the mask of the first one.", item="first"),
+          real=lambda ids, pad: torch.arange(ids.shape[-1]) < (ids != pad).sum(-1, True)),
+    twist("first-item-for-all", "Every sentence gets the mask of the first one.",
+          item=lambda m: m[:1].expand_as(m)),
     twist("query-axis-masked", "The length stands on the query axis (batch, 1, len, 1), as from "
           "unsqueeze(3): rows of padding queries are masked, not columns of padding keys. A "
-          "padding query then attends to nothing.", place="query"),
-    twist("no-axes-for-heads-and-queries", "The mask has shape (batch, len); without axes of "
-          "size one for heads and queries it lines up with the wrong axes of the scores.",
-          place="two axes"),
-    twist("one-axis-missing", "The mask has shape (batch, 1, len): one axis of size one is "
-          "missing, so its batch axis lines up with the heads.", place="three axes"),
-    twist("axes-in-front", "The new axes stand in front, (1, 1, batch, len): the batch lines up "
-          "with the queries.", place="batch second"),
+          "padding query then attends to nothing.", place=lambda m: m[:, None, :, None]),
     twist("queries-masked-too", "Rows of padding queries are masked as well as columns of "
-          "padding keys: (batch, 1, len, len). Such a row may attend to nothing.", place="both"),
-    twist("float-mask", "The mask is made of 0.0 and 1.0, not of booleans; added to scores it "
-          "would hide nothing.", give=lambda m: m.float()),
-    twist("additive-form", "It returns 0 and -inf to be added to scores; asked for was a boolean "
-          "mask.", give=lambda m: torch.zeros(m.shape).masked_fill(~m, -torch.inf)),
+          "padding keys: (batch, 1, len, len). Such a row may attend to nothing.",
+          place=lambda m: m[:, None, :, None] & m[:, None, None, :]),
 )  # fmt: skip
 
 

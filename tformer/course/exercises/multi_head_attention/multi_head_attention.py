@@ -5,7 +5,7 @@ from functools import partial
 import torch
 
 from ...checker.core import Exercise, Mistake, Sign, twist
-from ..attention.steps import AFTER, FILLS
+from ..attention.steps import softmax, weigh
 from .cutting import merge, split
 from .inputs import CASES
 from .reading_back import (
@@ -52,10 +52,6 @@ def _projected(x_q, x_kv, w_q, w_k, w_v):
     return x_q @ w_q, x_kv @ w_k, x_kv @ w_v
 
 
-def _softmax(x, axis):
-    return x.softmax(axis)
-
-
 def _averaged(x, axis):
     return x.softmax(axis).nan_to_num(0.0).mean(1, keepdim=True)
 
@@ -63,7 +59,7 @@ def _averaged(x, axis):
 def variant(
     x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None, project=_projected, cut="blocks",
     scale=lambda q, k, heads: q.shape[-1] ** -0.5, axis=-1,
-    norm=_softmax, masking="fill", form=None, rows="zero", join="blocks",
+    norm=softmax, masking="fill", form=None, rows="zero", join="blocks",
     output=lambda merged, w_o, x_q: merged @ w_o,
 ):  # fmt: skip
     """multi_head_attention with one switch for each thing that can go wrong."""
@@ -71,23 +67,9 @@ def variant(
     projected = project(x_q, x_kv, w_q, w_k, w_v)
     q, k, v = (split(x, num_heads, kind) for x, kind in zip(projected, kinds, strict=True))
     scores = q @ k.mT * scale(q, k, num_heads)
-    if masking == "none":
-        mask = None
-    if mask is not None:
-        mask = form(mask) if form else mask
-        mask = ~mask if masking == "inverted" else mask
-        scores = FILLS.get(masking, FILLS["fill"])(scores, mask)
-    weights = norm(scores, axis)
-    if mask is not None:
-        weights = AFTER.get(masking, lambda w, m: w)(weights, mask)
-        empty = ~mask.any(-1, keepdim=True)
-        if rows == "zero":
-            weights = torch.where(empty, 0.0, weights)
-        elif rows == "uniform":
-            weights = torch.where(empty, 1 / weights.shape[-1], weights)
-    merged = merge(weights @ v, projected[0].shape[1], join)
-    out = output(merged, w_o, x_q)
-    return out
+    mask = form(mask) if form and mask is not None else mask
+    weights = weigh(scores, mask, norm, axis, masking, rows)
+    return output(merge(weights @ v, projected[0].shape[1], join), w_o, x_q)
 
 
 def _merged_by_view(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
@@ -122,7 +104,7 @@ MISTAKES = (
     twist("heads-reversed", "The heads are merged in reversed order.", join="reversed"),
     twist("heads-averaged", "The heads are averaged; they belong side by side.", join="mean"),
     twist("weights-averaged-over-heads", "The weights are averaged over the heads; each head has "
-          "weights of its own.", norm=_averaged, rows="as they are"),
+          "weights of its own.", norm=_averaged, rows="as it is"),
     Mistake("view-after-transpose", "After transpose view cannot join the heads, because the "
             "entries do not lie in order in memory: call contiguous() before it, or reshape.",
             _merged_by_view),
@@ -137,14 +119,10 @@ MISTAKES = (
                 a, b, q.mT, k.mT, v.mT, o.mT, n, mask)),
     twist("values-not-projected", "w_v is not used: the values are x_kv as it is.",
           project=lambda a, b, q, k, v: (a @ q, b @ k, b)),
-    twist("values-from-w_k", "The values are made with w_k instead of w_v: they are the keys.",
-          project=lambda a, b, q, k, v: (a @ q, b @ k, b @ k)),
     twist("w_k-and-w_v-swapped", "w_k and w_v are swapped.",
           project=lambda a, b, q, k, v: (a @ q, b @ v, b @ k)),
     twist("keys-and-values-from-x_q", "Keys and values are made from x_q: that is self-attention; "
           "they should come from x_kv.", project=lambda a, b, q, k, v: (a @ q, a @ k, a @ v)),
-    twist("queries-from-x_kv", "The queries are made from x_kv: that is self-attention; they "
-          "should come from x_q.", project=lambda a, b, q, k, v: (b @ q, b @ k, b @ v)),
     twist("root-of-d_model", "The scores are divided by the square root (sqrt) of d_model, not of "
           "d_head = d_model / num_heads: the weights get too flat.",
           scale=lambda q, k, n: (q.shape[-1] * n) ** -0.5),

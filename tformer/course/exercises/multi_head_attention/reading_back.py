@@ -148,11 +148,6 @@ def hides(args, got, want):
     return bool(hidden.any()) and told
 
 
-def negative(args, got, want):
-    mine = _weights(args, got)
-    return None if mine is None else bool((mine < -1e-2).any())
-
-
 def not_a_mix(args, got, want):
     try:
         return _weights(args, got) is None and None

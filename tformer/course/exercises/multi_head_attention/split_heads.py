@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import normal
 from .axes import NAMES_SPLIT, cut_and_turned, known_again
 
@@ -86,15 +86,11 @@ MISTAKES = (
           heads=lambda y: y.flip(2)),
     twist("list-of-heads", "It returns the heads one by one (chunk and split do that); asked for "
           "was one tensor: torch.stack(..., dim=1).", after=lambda y: tuple(y.unbind(1))),
-    twist("only-first-item", "Only the first sentence of the batch comes back.",
-          after=lambda y: y[:1]),
     twist("extra-axis", "There is a new head axis of size one, but the features are not split.",
           after=lambda y: y.transpose(1, 2).flatten(2)[:, None]),
     twist("batch-and-heads-swapped-in-place", "The shape is put right by a last reshape, which "
           "hides that the axes were in the wrong order: entries end up in the wrong head.",
           order=(2, 0, 1, 3), after=lambda y: y.reshape(y.shape[1], y.shape[0], *y.shape[2:])),
-    Mistake("computes-in-float32", "The result is float32 whatever x is, as from "
-            "torch.zeros(...) without a dtype.", lambda x, n: variant(x.float(), n)),
 )  # fmt: skip
 
 

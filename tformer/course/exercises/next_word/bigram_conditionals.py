@@ -52,62 +52,18 @@ CASES = (
 )  # fmt: skip
 
 
-def _whole(c, row, whole):
-    """What each count is divided by."""
-    return {
-        "row": lambda: row,
-        "column": lambda: c.sum(0, keepdim=True),
-        "all": lambda: c.sum(),
-        "not kept": lambda: c.sum(-1),
-        "column not kept": lambda: c.sum(0)[:, None],
-        "largest": lambda: c.amax(-1, keepdim=True),
-        "size": lambda: torch.tensor(float(c.shape[-1])),
-        "norm": lambda: c.norm(dim=-1, keepdim=True),
-        "mean": lambda: c.mean(-1, keepdim=True),
-        "one more": lambda: row + 1,
-        "at least one": lambda: row.clamp(min=1),
-        "first row": lambda: row[:1],
-        "largest row": lambda: row.max(),
-        "largest of all": lambda: c.max(),
-        "nothing": lambda: torch.ones(()),
-    }[whole]()
+def _row(c):
+    return c.sum(-1, keepdim=True)
 
 
-def _stand_in(c, raw, empty):
-    """What stands in a row without counts."""
-    size = c.shape[-1]
-    return {
-        "uniform": lambda: torch.full_like(c, 1 / size),
-        "nan": lambda: torch.full_like(c, torch.nan),
-        "zeros": lambda: torch.zeros_like(c),
-        "ones": lambda: torch.ones_like(c),
-        "itself": lambda: torch.eye(size),
-        "how often": lambda: (c.sum(0) / c.sum().clamp(min=1)).expand_as(c),
-        "one less": lambda: torch.full_like(c, 1 / max(size - 1, 1)),
-        "one more": lambda: torch.full_like(c, 1 / (size + 1)),
-        "one of all": lambda: torch.full_like(c, 1 / size**2),
-        "size": lambda: torch.full_like(c, size),
-        "integer": lambda: torch.full_like(raw, 1 / size).float(),
-    }[empty]()
-
-
-def variant(raw, whole="row", empty="uniform", seen="row", before=None, after=None, cut=False):
+def variant(
+    raw, whole=_row, empty=lambda c, raw: 1 / len(c), seen=lambda c: _row(c) > 0,
+    before=lambda c: c, divide=torch.div, after=lambda p: p,
+):  # fmt: skip
     """bigram_conditionals with one switch for each thing that can go wrong."""
-    c = before(raw.float()) if before else raw.float()
-    row = c.sum(-1, keepdim=True)
-    of = _whole(c, row, whole)
-    shares = c // of if cut else c / of
-    stand_in = _stand_in(c, raw, empty)
-    filled = {
-        "row": lambda: row > 0,
-        "column": lambda: c.sum(0, keepdim=True) > 0,
-        "any": lambda: c.sum() > 0,
-        "each": lambda: c > 0,
-        "all but last": lambda: torch.arange(len(c))[:, None] < len(c) - 1,
-        "not all": lambda: (c > 0).all(-1, keepdim=True),
-    }[seen]()
-    result = torch.where(filled.expand_as(c), shares, stand_in)
-    return after(result) if after else result
+    c = before(raw.float())
+    stand_in = torch.as_tensor(empty(c, raw), dtype=c.dtype)
+    return after(torch.where(seen(c).expand_as(c), divide(c, whole(c)), stand_in))
 
 
 def _plus(amount):
@@ -121,61 +77,68 @@ def _first_only(counts):
 
 WHOLES = (
     twist("total-of-at-least-one", "The total is raised to 1 where it is smaller: a row whose "
-          "sum is below 1 is not divided by it.", whole="at least one"),
+          "sum is below 1 is not divided by it.", whole=lambda c: _row(c).clamp(min=1)),
     twist("columns-not-rows", "It divides by the sums of the columns: the columns sum to one, not "
           "the rows. That is how likely each previous token was, given the next.",
-          whole="column"),
+          whole=lambda c: c.sum(0, keepdim=True)),
     twist("divided-by-everything", "It divides by the number of all pairs: the whole table sums to "
-          "one, not each row. That is p(previous, next), the joint probability.", whole="all"),
+          "one, not each row. That is p(previous, next), the joint probability.", whole=torch.sum),
     twist("axis-lost", "The sum along a row loses its axis and lines up with the columns: each "
           "count is divided by another row's sum. keepdim=True keeps the axis.",
-          whole="not kept"),
+          whole=lambda c: c.sum(-1)),
     twist("column-sums-for-rows", "Each row is divided by the sum of the column of that number.",
-          whole="column not kept"),
+          whole=lambda c: c.sum(0)[:, None]),
     twist("divided-by-largest", "Each row is divided by its largest count: that one becomes 1, the "
-          "sum does not.", whole="largest"),
+          "sum does not.", whole=lambda c: c.amax(-1, keepdim=True)),
     twist("divided-by-vocabulary", "Each row is divided by the number of tokens, not by its sum.",
-          whole="size"),
+          
+          whole=lambda c: torch.tensor(float(len(c)))),
     twist("divided-by-mean", "Each row is divided by its mean: it sums to the number of tokens, "
-          "not to one.", whole="mean"),
+          "not to one.", whole=lambda c: c.mean(-1, keepdim=True)),
     twist("divided-by-length", "Each row is divided by the root (sqrt) of its sum of squares.",
-          whole="norm"),
-    twist("one-too-many", "There is an extra 1 in the sum: no row sums to one.", whole="one more"),
+          whole=lambda c: c.norm(dim=-1, keepdim=True)),
+    twist("one-too-many", "There is an extra 1 in the sum: no row sums to one.",
+          whole=lambda c: _row(c) + 1),
     twist("first-row-for-all", "All rows are divided by the sum of the first one.",
-          whole="first row"),
+          whole=lambda c: _row(c)[:1]),
     twist("divided-by-largest-row", "All rows are divided by the largest sum of a row, not by "
-          "their own.", whole="largest row"),
+          "their own.", whole=lambda c: _row(c).max()),
     twist("divided-by-largest-of-all", "All counts are divided by the largest one of the table.",
-          whole="largest of all"),
-    twist("not-divided", "The counts are not divided by anything.", whole="nothing"),
+          whole=torch.max),
+    twist("not-divided", "The counts are not divided by anything.",
+          whole=lambda c: torch.ones(())),
 )  # fmt: skip
 EMPTY = (
     twist("empty-row-nan", "A row without counts comes out as NaN: 0 divided by 0. It should be "
-          "uniform, 1 / V.", empty="nan"),
+          "uniform, 1 / V.", empty=lambda c, raw: torch.nan),
     twist("empty-row-zero", "A row without counts stays 0: it sums to 0, not to one. It should be "
-          "uniform, 1 / V.", empty="zeros"),
+          "uniform, 1 / V.", empty=lambda c, raw: 0.0),
     twist("empty-row-ones", "A row without counts comes out as ones: it sums to V, not to one. It "
-          "should be uniform, 1 / V.", empty="ones"),
+          "should be uniform, 1 / V.", empty=lambda c, raw: 1.0),
     twist("empty-row-itself", "A row without counts gets all its probability on the token itself; "
-          "it should be uniform, 1 / V.", empty="itself"),
+          "it should be uniform, 1 / V.",
+          empty=lambda c, raw: torch.eye(len(c))),
     twist("only-the-last-row-uniform", "The last row is made uniform, with counts or without, and "
-          "no other one: another row without counts is 0 / 0.", seen="all but last"),
+          "no other one: another row without counts is 0 / 0.",
+          seen=lambda c: torch.arange(len(c))[:, None] < len(c) - 1),
     twist("empty-row-overall-frequency", "A row without counts gets the overall frequency of the "
-          "tokens (a back-off); it should be uniform, 1 / V.", empty="how often"),
+          "tokens (a back-off); it should be uniform, 1 / V.",
+          empty=lambda c, raw: c.sum(0) / c.sum().clamp(min=1)),
     twist("empty-row-one-less", "A row without counts gets 1 / (V - 1) everywhere: it sums to more "
-          "than one.", empty="one less"),
+          "than one.", empty=lambda c, raw: 1 / max(len(c) - 1, 1)),
     twist("empty-row-share-of-all", "A row without counts gets 1 / V^2, a share of the whole "
-          "table; it should be 1 / V.", empty="one of all"),
+          "table; it should be 1 / V.", empty=lambda c, raw: 1 / len(c) ** 2),
     twist("uniform-cut-to-integer", "1 / V is put into a tensor of whole numbers and becomes 0: "
-          "a row without counts sums to 0. Make the counts float first.", empty="integer"),
+          "a row without counts sums to 0. Make the counts float first.",
+          empty=lambda c, raw: torch.full_like(raw, 1 / len(c))),
     twist("asks-the-columns", "It calls a token unseen when its column is empty; whether anything "
-          "followed it stands in its row.", seen="column", empty="uniform"),
+          "followed it stands in its row.", seen=lambda c: c.sum(0, keepdim=True) > 0),
     twist("asks-the-whole-table", "It looks only whether anything was counted at all: a single row "
-          "without counts still comes out as NaN.", seen="any"),
+          "without counts still comes out as NaN.", seen=lambda c: c.sum() > 0),
     twist("unseen-pairs-uniform", "Every pair that was not seen gets 1 / V, also in rows with "
-          "counts: those sum to more than one.", seen="each"),
+          "counts: those sum to more than one.", seen=lambda c: c > 0),
     twist("rows-with-a-zero-uniform", "A row with a single 0 in it is already made uniform; only a "
-          "row without any count is.", seen="not all"),
+          "row without any count is.", seen=lambda c: (c > 0).all(-1, keepdim=True)),
 )  # fmt: skip
 CHANGED = (
     twist("smoothed-by-one", "1 is added to every count (smoothing): pairs that were never seen "
@@ -191,11 +154,8 @@ CHANGED = (
           "0.", before=lambda c: c * (1 - torch.eye(len(c)))),
     twist("made-symmetric", "Pairs are counted in both directions: the table and its transpose are "
           "added. Row = previous, column = next.", before=lambda c: c + c.T),
-    twist("transposed-first", "The table is transposed first: row = next, column = previous. Row i "
-          "should tell what comes after token i.", before=lambda c: c.T),
     twist("log-probabilities", "It returns the logarithms of the probabilities.",
           after=lambda p: p.log()),
-    twist("percent", "These are percentages: each row sums to 100.", after=lambda p: 100 * p),
     twist("running-total", "Each row is added up from left to right: these are cumulative "
           "probabilities, the last one is 1.", after=lambda p: p.cumsum(-1)),
     twist("rounded", "The probabilities are rounded to whole numbers.", after=lambda p: p.round()),
@@ -216,7 +176,7 @@ MISTAKES = (
     Mistake("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
             lambda c: c.float().softmax(0)),
     twist("whole-number-division", "It divides whole numbers without a rest (//): every share "
-          "below 1 becomes 0.", cut=True),
+          "below 1 becomes 0.", divide=torch.floor_divide),
     Mistake("only-first-empty-row", "Only the first row without counts is made uniform; there can "
             "be several.", _first_only),
     Mistake("result-in-whole-numbers", "The probabilities are put back into the counts' own dtype: "

@@ -57,47 +57,12 @@ CASES = (
 )  # fmt: skip
 
 
-# Each switch has a table: the first and the last order, ...
-ORDERS = {
-    "all": lambda max_n: (1, max_n),
-    "less one": lambda max_n: (1, max_n - 1),
-    "four": lambda max_n: (1, 4),
-}
-# ... how much each of them weighs, for so many logarithms of so many orders, ...
-WEIGHTS = {
-    "even": lambda logs, orders: [1 / max(orders, 1)] * logs,
-    "quarter": lambda logs, orders: [0.25] * logs,
-    "root too": lambda logs, orders: [1 / max(orders, 1) ** 2] * logs,
-}
-# ... the mean of the precisions ps, from their logarithms times the weights or in other ways, ...
-MEANS = {
-    "geometric": lambda ps, logs, w, pairs: math.exp(_dot(w, logs)) if logs else 0.0,
-    "arithmetic": lambda ps, logs, w, pairs: sum(ps) / max(len(ps), 1),
-    "arithmetic of all": lambda ps, logs, w, pairs: (
-        sum(m for m, _ in pairs) / max(sum(t for _, t in pairs), 1)
-    ),
-    "harmonic": lambda ps, logs, w, pairs: (
-        len(ps) / sum(1 / p for p in ps) if ps and all(ps) else 0.0
-    ),
-    "product": lambda ps, logs, w, pairs: math.prod(ps),
-    "least": lambda ps, logs, w, pairs: min(ps, default=0.0),
-    "mean of logs": lambda ps, logs, w, pairs: sum(logs) / max(len(ps), 1) if all(ps) else 0.0,
-}
-# ... and the brevity penalty for c words where the reference has r.
-BREVITY = {
-    "right": lambda c, r, orders: brevity_of(c, r),
-    "none": lambda c, r, orders: 1.0,
-    "inverted": lambda c, r, orders: 1.0 if c <= r else math.exp(1 - c / r),
-    "ratio": lambda c, r, orders: min(1.0, c / r),
-}
-
-
-def brevity_of(c, r):
+def _brevity(c, r):
     return (1.0 if c >= r else math.exp(1 - r / c)) if c else 0.0
 
 
-def _dot(weights, logs, unit=1.0):
-    return sum(x * y / unit for x, y in zip(weights, logs, strict=True))
+def _geometric(ps, logs, pairs):
+    return math.exp(sum(logs) / max(len(ps), 1)) if logs else 0.0
 
 
 def _precisions(pairs, zero):
@@ -117,23 +82,15 @@ def _logs(ps, zero):
 
 
 def variant(
-    candidate, reference, max_n=4, clip="clipped", total="candidate", size=None, mean="geometric",
-    brevity="right", zero="zero", weights="even", orders="all", after=None,
+    candidate, reference, max_n=4, clip="clipped", total="candidate", mean=_geometric,
+    brevity=_brevity, zero="zero", last=lambda n: n,
 ):  # fmt: skip
     """bleu with one switch for each thing that can go wrong."""
-    first, last = ORDERS[orders](max_n)
     pairs = [
-        counts(candidate, reference, n, clip=clip, total=total, size=size)
-        for n in range(first, last + 1)
+        counts(candidate, reference, n, clip=clip, total=total) for n in range(1, last(max_n) + 1)
     ]
     ps = _precisions(pairs, zero)
-    logs = _logs(ps, zero)
-    score = MEANS[mean](ps, logs, WEIGHTS[weights](len(logs), len(ps)), pairs)
-    distinct = list
-    c, r = len(distinct(candidate)), len(distinct(reference))
-    factor = BREVITY[brevity](c, r, len(ps))
-    result = factor * score
-    return after(result, ps, factor) if after else result
+    return brevity(len(candidate), len(reference)) * mean(ps, _logs(ps, zero), pairs)
 
 
 MISTAKES = (
@@ -144,31 +101,36 @@ MISTAKES = (
             lambda c, r, max_n=4: variant(c, r, max_n, clip="set", total="distinct")),
     twist("recall", "The matches are divided by the reference's n-grams: that is recall, not "
           "precision.", total="reference"),
-    twist("single-words-only", "Only single words count: the n-grams of every order are meant, "
-          "up to max_n.",
-          size="one"),
     twist("arithmetic-mean", "It takes the arithmetic mean of the precisions; BLEU takes the "
-          "geometric one, exp of the mean of the logarithms.", mean="arithmetic"),
+          "geometric one, exp of the mean of the logarithms.",
+          mean=lambda ps, logs, pairs: sum(ps) / max(len(ps), 1)),
     twist("all-n-grams-together", "It divides all matches by all n-grams, whatever their size; "
-          "each order has its own precision.", mean="arithmetic of all"),
+          "each order has its own precision.", mean=lambda ps, logs, pairs: 
+          sum(m for m, _ in pairs) / max(sum(t for _, t in pairs), 1)),
     twist("harmonic-mean", "It takes the harmonic mean of the precisions; BLEU takes the geometric "
-          "one.", mean="harmonic"),
+          "one.", mean=lambda ps, logs, pairs: 
+          len(ps) / sum(1 / p for p in ps) if ps and all(ps) else 0.0),
     twist("product-of-precisions", "It multiplies the precisions and forgets the root: the mean of "
-          "the logarithms is meant, not their sum.", mean="product"),
+          "the logarithms is meant, not their sum.",
+          mean=lambda ps, logs, pairs: math.prod(ps)),
     twist("smallest-precision", "Only the smallest precision counts, that of the longest n-grams; "
-          "their geometric mean is meant.", mean="least"),
+          "their geometric mean is meant.",
+          mean=lambda ps, logs, pairs: min(ps, default=0.0)),
     twist("exp-forgotten", "It returns the mean of the logarithms: exp is missing.",
-          mean="mean of logs"),
+          mean=lambda ps, logs, pairs: sum(logs) / max(len(ps), 1) if all(ps) else 0.0),
     twist("weights-always-a-quarter", "The weight is always 1/4; it should be 1 / max_n.",
-          weights="quarter"),
+          
+          mean=lambda ps, logs, pairs: math.exp(0.25 * sum(logs)) if logs else 0.0),
     twist("extra-root", "The root is taken twice: the mean of the logarithms is divided by max_n "
-          "once more, so every score is far too high.", weights="root too"),
+          "once more, so every score is far too high.", mean=lambda ps, logs, pairs: 
+          math.exp(sum(logs) / max(len(ps), 1) ** 2) if logs else 0.0),
     twist("no-brevity-penalty", "There is no brevity penalty: a short candidate that leaves out "
-          "the difficult half is not punished.", brevity="none"),
+          "the difficult half is not punished.", brevity=lambda c, r: 1.0),
     twist("brevity-inverted", "The brevity penalty is inverted: it punishes long candidates and "
-          "not short ones.", brevity="inverted"),
+          "not short ones.",
+          brevity=lambda c, r: 1.0 if c <= r else math.exp(1 - c / r)),
     twist("brevity-ratio", "The brevity penalty is the ratio of the lengths; it should be exp(1 - "
-          "reference / candidate).", brevity="ratio"),
+          "reference / candidate).", brevity=lambda c, r: min(1.0, c / r)),
     twist("missing-orders-dropped", "Orders for which the candidate is too short are left out of "
           "the mean: \"va\" alone would score. A precision that does not exist counts as 0.",
           zero="drop missing"),
@@ -181,14 +143,12 @@ MISTAKES = (
     twist("logarithm-of-zero", "It takes the logarithm of 0, which raises: if any precision is 0 "
           "the score is 0.", zero="raises"),
     twist("largest-order-missing", "The largest order is left out: range(1, max_n) ends before "
-          "max_n.", orders="less one"),
+          "max_n.", last=lambda n: n - 1),
     twist("always-four-orders", "It always takes four orders, whatever max_n says.",
-          orders="four"),
+          last=lambda n: 4),
     Mistake("just-max-n-words-score-0", "A sentence of just max_n words scores 0: it has an n-gram "
             "of each length asked for. Only a shorter one lacks some (< max_n, not <=).",
             lambda c, r, max_n=4: 0.0 if min(len(c), len(r)) <= max_n else variant(c, r, max_n)),
-    twist("percent", "It returns percent; a number between 0 and 1 was asked for.",
-          after=lambda x, ps, bp: 100 * x),
 )  # fmt: skip
 
 

@@ -1,8 +1,9 @@
 """The brevity penalty."""
 
 import math
+import operator
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import is_rounded
 
 
@@ -32,76 +33,41 @@ CASES = (
 )
 
 
-def large(c, r, long):
-    return {
-        "one": lambda: 1.0,
-        "exp": lambda: math.exp(1 - c / r),
-        "ratio": lambda: r / c,
-        "bonus": lambda: math.exp(1 - r / c),
-        "zero": lambda: 0.0,
-        "e": lambda: math.e,
-    }[long]()
-
-
-def variant(c, r, short="exp", long="one", empty="zero", test=">="):
+def variant(
+    c, r, short=lambda c, r: math.exp(1 - r / c), long=lambda c, r: 1.0, empty=0.0, test=operator.ge
+):
     """brevity_penalty with one switch for each thing that can go wrong."""
-    if c == 0 and empty != "same":
-        return {"zero": 0.0, "one": 1.0, "e": math.exp(1 - r)}[empty]
-
-    def shrink():
-        return {
-            "exp": lambda: math.exp(1 - r / c),
-            "ratio": lambda: c / r,
-            "upside down": lambda: math.exp(1 - c / r),
-            "positive": lambda: math.exp(r / c - 1),
-            "no one": lambda: math.exp(-r / c),
-            "share": lambda: math.exp(-(r - c) / r),
-            "gap": lambda: math.exp(-(r - c)),
-            "log": lambda: 1 - r / c,
-            "power 2": lambda: 2 ** (1 - r / c),
-            "zero": lambda: 0.0,
-            "one": lambda: 1.0,
-            "floor": lambda: math.exp(1 - r // c),
-        }[short]()
-
-    enough = {">=": c >= r, "<": c < r}
-    if enough[test]:
-        return large(c, r, long)
-    return shrink()
+    if c == 0 and empty is not None:
+        return empty
+    return long(c, r) if test(c, r) else short(c, r)
 
 
 MISTAKES = (
     twist("ratio-of-lengths", "It is the ratio of the lengths; exp(1 - reference / candidate) was "
-          "asked for.", short="ratio"),
+          "asked for.", short=lambda c, r: c / r),
     twist("ratio-upside-down", "The ratio in the exponent is upside down (inverted): it should be "
-          "reference / candidate.", short="upside down"),
+          "reference / candidate.", short=lambda c, r: math.exp(1 - c / r)),
     twist("sign-of-the-exponent", "The sign of the exponent is wrong: short candidates get more "
-          "than 1, a reward.", short="positive"),
+          "than 1, a reward.", short=lambda c, r: math.exp(r / c - 1)),
     twist("one-missing", "The 1 in the exponent is missing: at equal lengths the two parts do not "
-          "meet.", short="no one"),
+          "meet.", short=lambda c, r: math.exp(-r / c)),
     twist("share-of-the-reference", "The missing words are divided by the reference's length; they "
-          "should be divided by the candidate's.", short="share"),
+          "should be divided by the candidate's.", short=lambda c, r: math.exp(-(r - c) / r)),
     twist("missing-words", "The exponent is minus the number of missing words; it should be "
-          "relative to the candidate's length.", short="gap"),
-    twist("exp-forgotten", "exp is missing: the penalty becomes negative.", short="log"),
-    twist("power-of-two", "It raises 2, not e.", short="power 2"),
-    twist("short-gets-zero", "A short candidate gets 0, however much it says.", short="zero"),
-    twist("whole-number-division", "It divides with //, which drops the fraction.",
-          short="floor"),
+          "relative to the candidate's length.", short=lambda c, r: math.exp(-(r - c))),
+    twist("exp-forgotten", "exp is missing: the penalty becomes negative.",
+          short=lambda c, r: 1 - r / c),
+    twist("short-gets-zero", "A short candidate gets 0, however much it says.",
+          short=lambda c, r: 0.0),
     twist("long-punished-too", "Candidates that are too long are punished as well: precision does "
-          "that already.", long="exp"),
+          "that already.", long=lambda c, r: math.exp(1 - c / r)),
     twist("long-rewarded", "The formula is used for long candidates too: they get more than 1. "
-          "The penalty is never above 1.", long="bonus"),
+          "The penalty is never above 1.", long=lambda c, r: math.exp(1 - r / c)),
     twist("condition-reversed", "The two cases are swapped: long candidates are given the formula, "
-          "short ones 1.", test="<"),
+          "short ones 1.", test=operator.lt),
     twist("empty-divides-by-zero", "An empty candidate divides by zero: it should get 0.",
-          empty="same"),
-    twist("empty-gets-one", "An empty candidate gets 1; it says nothing and gets 0.",
-          empty="one"),
-    twist("empty-counts-as-one-word", "An empty candidate is treated as if it had one word: it "
-          "should get 0.", empty="e"),
-    Mistake("always-one", "It is always 1: nothing is punished.",
-            lambda c, r: variant(c, r, short="one", empty="one")),
+          empty=None),
+    twist("empty-gets-one", "An empty candidate gets 1; it says nothing and gets 0.", empty=1.0),
 )  # fmt: skip
 
 SIGNS = (

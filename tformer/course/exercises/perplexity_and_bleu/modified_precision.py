@@ -69,7 +69,6 @@ def variant(
         "clipped": lambda: sum((a & b).values()),
         "no": lambda: sum(g in b for g in mine),
         "set": lambda: len(a.keys() & b.keys()),
-        "product": lambda: sum(a[g] * b[g] for g in a),
         "places": lambda: sum(x == y for x, y in zip(mine, theirs, strict=False)),
     }[clip]()
     totals = {
@@ -88,8 +87,6 @@ MISTAKES = (
     Mistake("just-n-tokens-left-out", "A candidate of just n tokens gets (0, 0); it has one "
             "n-gram. Only a shorter one has none (< n, not <= n).",
             lambda c, r, n: (0, 0) if len(c) <= n else variant(c, r, n)),
-    Mistake("reference-with-itself", "The n-grams of the reference are counted on both sides; the "
-            "candidate is not used.", lambda c, r, n: variant(r, r, n)),
     twist("not-clipped", "The matches are not clipped: every occurrence in the candidate counts if "
           "the reference has the n-gram at all, so \"the the the\" is a perfect answer. It counts "
           "at most as often as in the reference.", clip="no"),

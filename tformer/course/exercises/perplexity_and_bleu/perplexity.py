@@ -25,43 +25,31 @@ CASES = (
 )
 
 
-def variant(mean_nll, power="e", before=None, after=None):
+def variant(mean_nll, power=math.exp, before=lambda x: x, after=lambda y: y):
     """perplexity with one switch for each thing that can go wrong."""
-    x = before(mean_nll) if before else mean_nll
-    result = {
-        "e": lambda: math.exp(x),
-        "2": lambda: 2.0**x,
-        "10": lambda: 10.0**x,
-        "none": lambda: x,
-        "less one": lambda: math.expm1(x),
-        "guarded log": lambda: math.log(x) if x > 0 else 0.0,
-        "bits": lambda: x / math.log(2),
-        "2.7": lambda: 2.7**x,
-    }[power]()
-    return after(result) if after else result
+    return after(power(before(mean_nll)))
 
 
-BASES = (
+MISTAKES = (
     twist("base-two", "It raises 2, not e: right for losses in bits; these are in nats.",
-          power="2"),
-    twist("base-ten", "It raises 10, not e; the loss is in nats.", power="10"),
-    twist("rounded-e", "It raises 2.7: e is 2.71828..., math.exp knows it.", power="2.7"),
-    twist("exp-forgotten", "exp is missing: it returns the mean loss itself.", power="none"),
-    twist("minus-one", "One is taken off: that is expm1.", power="less one"),
+          power=math.exp2),
+    twist("base-ten", "It raises 10, not e; the loss is in nats.",
+          power=lambda x: 10.0**x),
+    twist("rounded-e", "It raises 2.7: e is 2.71828..., math.exp knows it.",
+          power=lambda x: 2.7**x),
+    twist("exp-forgotten", "exp is missing: it returns the mean loss itself.",
+          power=lambda x: x),
+    twist("minus-one", "One is taken off: that is expm1.", power=math.expm1),
     twist("logarithm-guarded", "It takes the logarithm; exp is its inverse and is meant.",
-          power="guarded log"),
-    twist("bits", "It turns nats into bits; perplexity is exp of the nats.", power="bits"),
+          power=lambda x: math.log(x) if x > 0 else 0.0),
+    twist("bits", "It turns nats into bits; perplexity is exp of the nats.",
+          power=lambda x: x / math.log(2)),
     twist("sign-of-the-exponent", "It takes exp of minus the loss: that is the probability of an "
           "average token, one divided by the perplexity.", before=lambda x: -x),
     twist("divided-by-ln-2-first", "The loss is turned into bits first and e is raised to them; "
           "2 ** bits or exp(nats), not a mixture.", before=lambda x: x / math.log(2)),
-    twist("rounded-down", "The result is cut to a whole number.", after=lambda r: int(r)),
     twist("rounded", "The result is rounded to two places: keep all digits.",
           after=lambda r: round(r, 2)),
-)  # fmt: skip
-
-MISTAKES = (
-    *BASES,
 )  # fmt: skip
 
 

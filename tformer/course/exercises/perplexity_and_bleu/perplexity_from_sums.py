@@ -1,9 +1,11 @@
 """Perplexity, from the sum of the losses and the number of tokens."""
 
 import math
+import operator
 
 from ...checker.core import Case, Exercise, Mistake, twist
-from .perplexity import BASES, SIGNS
+from .perplexity import MISTAKES as OF_MEAN
+from .perplexity import SIGNS
 from .perplexity import variant as of_mean
 
 
@@ -26,31 +28,21 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(total_nll, total_tokens, divide="tokens", power="e", before=None, after=None):
-    """perplexity_from_sums: the same switches, and the division."""
-    s, n = total_nll, total_tokens
-    mean = {
-        "tokens": lambda: s / n,
-        "no": lambda: s,
-        "after": lambda: s,
-        "upside down": lambda: n / s,
-        "less one": lambda: s / (n - 1),
-        "floor": lambda: s // n,
-    }[divide]()
-    result = of_mean(mean, power, before, after)
-    return result / n if divide == "after" else result
+def variant(total_nll, total_tokens, divide=operator.truediv, per=lambda n: 1, **switches):
+    """perplexity_from_sums: the switches of perplexity, and the division."""
+    return of_mean(divide(total_nll, total_tokens), **switches) / per(total_tokens)
 
 
 MISTAKES = (
     twist("exp-before-division", "It takes exp of the whole sum and divides then: divide first, "
-          "or exp overflows.", divide="after"),
-    twist("not-divided", "The number of tokens is not used: exp of the whole sum.", divide="no"),
+          "or exp overflows.", divide=lambda s, n: s, per=lambda n: n),
+    twist("not-divided", "The number of tokens is not used: exp of the whole sum.",
+          divide=lambda s, n: s),
     twist("upside-down", "The ratio is upside down (inverted): it divides the tokens by the loss.",
-          divide="upside down"),
-    twist("one-token-too-few", "It divides by one token too few.", divide="less one"),
-    twist("whole-number-division", "It divides with //, which drops the fraction.",
-          divide="floor"),
-    *(m for m in BASES if m.slug not in ("rounded-down", "logarithm-guarded")),
+          divide=lambda s, n: n / s),
+    twist("one-token-too-few", "It divides by one token too few.",
+          divide=lambda s, n: s / (n - 1)),
+    *(m for m in OF_MEAN if m.slug not in ("rounded-down", "logarithm-guarded")),
     Mistake("exp-before-the-root", "It takes exp of the whole sum and raises that to 1 / tokens: "
             "right on paper, but exp overflows. Divide first.",
             lambda s, n: math.exp(s) ** (1 / n)),

@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 
 
 def sinusoidal_positions(length, d_model):
@@ -35,90 +35,60 @@ CASES = (
     Case(lambda: (2, 4), "as many positions as pairs", ("square",), probe=True),
 )
 
-# d -> the exponents of the sine columns and of the cosine columns, for i = 0, 1, ... d/2 - 1
-EXPONENTS = {
-    "2i/d": lambda i, d: (2 * i / d, 2 * i / d),
-    "i/d": lambda i, d: (i / d, i / d),
-    "4i/d": lambda i, d: (4 * i / d, 4 * i / d),
-    "own columns": lambda i, d: (2 * i / d, (2 * i + 1) / d),
-    "twice own columns": lambda i, d: (4 * i / d, 2 * (2 * i + 1) / d),
-    "to the end": lambda i, d: (i / max(1, d // 2 - 1),) * 2,
-    "2i": lambda i, d: (2 * i, 2 * i),
-    "2i // d": lambda i, d: (2 * i // d, 2 * i // d),
-}
 
-
-def _stacked(sin, cos, axis):
+def _paired(sin, cos, axis=2):
     return torch.stack([sin, cos], axis).reshape(len(sin), -1)
 
 
-LAYOUTS = {
-    "interleaved": lambda s, c: _stacked(s, c, 2),
-    "cosine first": lambda s, c: _stacked(c, s, 2),
-    "halves": lambda s, c: torch.cat([s, c], 1),
-    "halves, cosine first": lambda s, c: torch.cat([c, s], 1),
-    "stacked first": lambda s, c: _stacked(s, c, 0),
-    "zeros": lambda s, c: _stacked(s, 0 * c, 2),
-    "minus": lambda s, c: _stacked(-s, c, 2),
-}
-
-
 def variant(
-    length, d_model, start=0, exponent="2i/d", base=10000.0, column=True, angle=None,
-    layout="interleaved", after=None,
+    length, d_model, start=0, exponents=lambda i, d: (2 * i / d, 2 * i / d), base=10000.0,
+    column=True, angle=lambda p, wave: p / wave, layout=_paired, after=lambda table: table,
 ):  # fmt: skip
-    """sinusoidal_positions with one switch for each thing that can go wrong."""
+    """sinusoidal_positions with a switch for each thing that can go wrong; i counts pairs."""
     position = (torch.arange(length) + start).float()
     position = position[:, None] if column else position
     i = torch.arange(d_model // 2)
-    angles = []
-    for power in EXPONENTS[exponent](i, d_model):
-        wave = base**power
-        angles.append(angle(position, wave, length) if angle else position / wave)
-    sin, cos = angles[0].sin(), angles[1].cos()
-    if not column:
-        table = torch.empty(length, d_model)
-        table[:, 0::2], table[:, 1::2] = sin, cos
-    else:
-        table = LAYOUTS[layout](sin, cos)
-    return after(table, d_model) if after else table
+    first, second = (angle(position, base**power) for power in exponents(i, d_model))
+    if column:
+        return after(layout(first.sin(), second.cos()))
+    table = torch.empty(length, d_model)
+    table[:, 0::2], table[:, 1::2] = first.sin(), second.cos()
+    return after(table)
 
 
 MISTAKES = (
-    twist("sines-and-cosines-in-halves", "All sines stand in the first half of the columns and "
-          "all cosines in the second; they should alternate: column 2i the sine, column 2i+1 its "
-          "cosine.", layout="halves"),
     twist("cosines-and-sines-in-halves", "All cosines stand in the first half of the columns and "
           "all sines in the second; they should alternate, sine first.",
-          layout="halves, cosine first"),
+          layout=lambda s, c: torch.cat([c, s], 1)),
     twist("sine-and-cosine-swapped", "The even columns hold the cosine and the odd ones the sine: "
-          "they are swapped.", layout="cosine first"),
+          "they are swapped.", layout=lambda s, c: _paired(c, s)),
     twist("stacked-on-the-first-axis", "Sines and cosines are stacked before the positions and "
           "then reshaped: rows of sines and rows of cosines instead of columns.",
-          layout="stacked first"),
+          layout=lambda s, c: _paired(s, c, 0)),
     twist("odd-columns-left-zero", "The odd columns stay zero: the cosines are missing.",
-          layout="zeros"),
+          layout=lambda s, c: _paired(s, 0 * c)),
     twist("angles-negative", "The sines have the wrong sign: the angle is negated.",
-          layout="minus"),
+          layout=lambda s, c: _paired(-s, c)),
     twist("exponent-i-over-d", "The exponent is i/d_model where it should be 2i/d_model (i "
           "counts pairs). A base of 100 does the same: the slow waves turn too fast.",
-          exponent="i/d"),
+          exponents=lambda i, d: (i / d, i / d)),
     twist("exponent-4i-over-d", "The exponent is 2 * (2i) / d_model: arange(0, d_model, 2) "
-          "already holds 2i, so the 2 is in it twice.", exponent="4i/d"),
+          "already holds 2i, so the 2 is in it twice.",
+          exponents=lambda i, d: (4 * i / d, 4 * i / d)),
     twist("each-column-its-own-wave", "Each column j has an exponent j/d_model of its own; the "
           "cosine in column 2i+1 shares 2i/d_model with the sine before it.",
-          exponent="own columns"),
+          exponents=lambda i, d: (2 * i / d, (2 * i + 1) / d)),
     twist("twice-each-column", "Each column j has an exponent 2j/d_model of its own; it should be "
-          "2i / d_model with i = j // 2.", exponent="twice own columns"),
+          "2i / d_model with i = j // 2.", exponents=lambda i, d: (4 * i / d, 2 * (2 * i + 1) / d)),
     twist("halves-and-up-to-one", "It is the form of tensor2tensor: sines and cosines in halves, "
           "exponents from 0 to 1 inclusive. Asked for is the paper's: alternating, 2i/d_model.",
-          exponent="to the end", layout="halves"),
+          exponents=lambda i, d: (i / max(1, d // 2 - 1),) * 2,
+          layout=lambda s, c: torch.cat([s, c], 1)),
     twist("exponent-not-divided", "The exponent is far too large (2i not divided by d_model, the "
           "logarithm of 10000 left out, // for /): all pairs but the first stand almost still.",
-          exponent="2i"),
+          exponents=lambda i, d: (2 * i, 2 * i)),
     twist("whole-number-division", "The exponent is 2i // d_model, always 0: all pairs turn at "
-          "the same speed.", exponent="2i // d"),
-    twist("base-100000", "The base is 100000; it should be 10000.", base=100000.0),
+          "the same speed.", exponents=lambda i, d: (2 * i // d,) * 2),
     twist("log-of-base-ten", "log10 stands where the natural log belongs: exp undoes ln only.",
           base=math.e**4),
     twist("positions-from-one", "Positions are counted from 1: row 0 should be 0, 1, 0, 1, ...",
@@ -126,19 +96,13 @@ MISTAKES = (
     twist("positions-from-minus-one", "Positions start at -1: row 0 should be 0, 1, 0, 1, ...",
           start=-1),
     twist("times-two-pi", "The angle is multiplied by 2 pi.",
-          angle=lambda p, w, n: 2 * math.pi * p / w),
+          angle=lambda p, wave: 2 * math.pi * p / wave),
     twist("degrees", "The angle is turned as if it were in degrees (or into them).",
-          angle=lambda p, w, n: p / w * math.pi / 180),
+          angle=lambda p, wave: p / wave * math.pi / 180),
     twist("position-not-a-column", "The positions are not made a column: position t is combined "
           "with pair t only. Use unsqueeze(1).", column=False),
-    twist("transposed", "The table is (d_model, length): rows and columns are swapped.",
-          after=lambda t, d: t.T),
-    twist("batch-axis", "The table has a batch axis in front: (1, length, d_model). Asked for "
-          "was (length, d_model).", after=lambda t, d: t[None]),
     twist("zero-row-for-position-0", "Row 0 is all zeros, as if it were padding; it should be 0, "
-          "1, 0, 1.", after=lambda t, d: torch.cat([0 * t[:1], t[1:]])),
-    Mistake("one-row-too-many", "There is one row too many: positions 0 to length.",
-            lambda n, d: variant(n + 1, d)),
+          "1, 0, 1.", after=lambda t: torch.cat([0 * t[:1], t[1:]])),
 )  # fmt: skip
 
 

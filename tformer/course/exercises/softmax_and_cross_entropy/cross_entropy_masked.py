@@ -59,7 +59,7 @@ def _not_minus_100(z, t, i):
 
 def variant(
     logits, targets, ignore_index, keep=lambda z, t, i: t != i, probs=lambda z: z.log_softmax(-1),
-    sign=-1, divide=lambda k, r: k.sum() / r.sum(), base=None, over=lambda z: 1,
+    sign=-1, divide=lambda k, r: k.sum() / r.sum(), base=None,
 ):  # fmt: skip
     """cross_entropy_masked with one switch for each thing that can go wrong."""
     z = probs(logits)
@@ -70,7 +70,7 @@ def variant(
     found = real if keep is _not_minus_100 else inside
     safe = targets.where(found, torch.zeros_like(targets))
     each = sign * z.gather(-1, safe.unsqueeze(-1)).squeeze(-1)
-    return divide(each.masked_fill(~real, 0.0), real) / over(logits)
+    return divide(each.masked_fill(~real, 0.0), real)
 
 
 def _drop_class(z, t, ignore):
@@ -85,12 +85,6 @@ def _zeroed_logits(logits, targets, ignore_index):
     safe = targets.where(keep, torch.zeros_like(targets))
     log_probs = (logits * keep.unsqueeze(-1)).log_softmax(-1)
     return -log_probs.gather(-1, safe.unsqueeze(-1)).mean()
-
-
-def _gathers(logits, targets, ignore_index):
-    each = -logits.log_softmax(-1).gather(-1, targets.unsqueeze(-1)).squeeze(-1)
-    keep = targets != ignore_index
-    return (each * keep).sum() / keep.sum()
 
 
 MISTAKES = (
@@ -131,8 +125,6 @@ MISTAKES = (
           "number of real positions.", divide=lambda k, r: k.sum() / len(k)),
     twist("divided-by-length", "The sum is divided by the sentence length, not by the number of "
           "real positions.", divide=lambda k, r: k.sum() / k.shape[-1]),
-    twist("divided-by-classes-too", "The mean is divided by the number of classes besides.",
-          divide=lambda k, r: k.sum() / r.sum(), over=lambda z: z.shape[-1]),
     twist("count-off-by-one", "The sum is divided by one more than the number of real positions.",
           divide=lambda k, r: k.sum() / (r.sum() + 1)),
     twist("mean-of-sentence-means", "It averages each sentence first and then the sentences: a "
@@ -161,8 +153,6 @@ MISTAKES = (
             "counted: each adds ln V.", _zeroed_logits),
     Mistake("drops-the-class", "It removes the class ignore_index from the softmax; what should "
             "be left out are positions, not a class.", _drop_class),
-    Mistake("gathers-the-ignored-index", "It looks up the ignored target among the classes: -100 "
-            "is no class and the look-up fails. Drop or replace those targets first.", _gathers),
 )  # fmt: skip
 
 

@@ -45,71 +45,49 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(x, dim, axis="dim", shift="own", power="e", norm="sum", after=None):
+def variant(
+    x, dim, axis=lambda x, dim: dim, shift=lambda x, axis: x.amax(axis, keepdim=True),
+    power=torch.exp, norm=lambda e, axis: e.sum(axis, keepdim=True), after=lambda p, axis: p,
+):  # fmt: skip
     """softmax with one switch for each thing that can go wrong."""
-    axes = {"dim": dim, "first": 0, "last": -1, "other": -1 if dim % x.ndim == 0 else 0}
-    axis = axes[axis] if isinstance(axis, str) else axis
-    shifts = {
-        "own": lambda: x.amax(axis, keepdim=True),
-        "none": lambda: torch.zeros((), dtype=x.dtype),
-        "global": lambda: x.max(),
-        "min": lambda: x.amin(axis, keepdim=True),
-        "mean": lambda: x.mean(axis, keepdim=True),
-        "clamp": lambda: torch.zeros((), dtype=x.dtype),
-        "absolute": lambda: x.abs().amax(axis, keepdim=True),
-    }
-    z = (x.clamp(max=50) if shift == "clamp" else x) - shifts[shift]()
-    e = {
-        "e": torch.exp,
-        "2": torch.exp2,
-        "minus": lambda t: torch.exp(-t),
-        "half": lambda t: torch.exp(t / 2),
-    }[power](z)
-    total = {
-        "sum": lambda: e.sum(axis, keepdim=True),
-        "all": lambda: e.sum(),
-        "mean": lambda: e.mean(axis, keepdim=True),
-        "none": lambda: torch.ones((), dtype=x.dtype),
-        "norm": lambda: e.norm(dim=axis, keepdim=True),
-        "not kept": lambda: e.sum(axis),
-    }[norm]()
-    result = e / total
-    return after(result, axis) if after else result
+    axis = axis(x, dim)
+    e = power(x - shift(x, axis))
+    return after(e / norm(e, axis), axis)
 
 
 MISTAKES = (
     twist("always-last-axis", "The softmax always runs over the last axis (dim=-1), whatever "
-          "`dim` says: the wrong axis for any other.",
-          axis="last"),
+          "`dim` says: the wrong axis for any other.", axis=lambda x, dim: -1),
     twist("always-first-axis", "The softmax runs over the first axis (dim=0), whatever `dim` "
           "says, so often over the wrong axis: in a table each column sums to one, not each row.",
-          axis="first"),
+          axis=lambda x, dim: 0),
     twist("other-axis", "The softmax runs over the wrong axis, another one than `dim`: along "
-          "`dim` the entries do not sum to one.", axis="other"),
+          "`dim` the entries do not sum to one.",
+          axis=lambda x, dim: -1 if dim % x.ndim == 0 else 0),
     twist("no-max-subtracted", "The maximum is not taken off before exp: above 88.7 exp is "
-          "infinite and inf/inf is not a number; far below zero it becomes 0/0.", shift="none"),
+          "infinite and inf/inf is not a number; far below zero it becomes 0/0.",
+          shift=lambda x, axis: 0),
     twist("global-max-subtracted", "It subtracts the largest logit of the whole tensor, not of "
-          "each row: rows far below it become 0/0.", shift="global"),
+          "each row: rows far below it become 0/0.", shift=lambda x, axis: x.max()),
     twist("mean-subtracted", "It subtracts the mean, not the maximum: the largest exponent can "
-          "still overflow.", shift="mean"),
+          "still overflow.", shift=lambda x, axis: x.mean(axis, keepdim=True)),
     twist("largest-size-subtracted", "It subtracts the largest absolute value: a row far below "
-          "zero is pushed down twice as far, to 0/0.", shift="absolute"),
+          "zero is pushed down twice as far, to 0/0.",
+          shift=lambda x, axis: x.abs().amax(axis, keepdim=True)),
     twist("logits-clamped", "It clamps large logits before exp: all logits above the bound "
-          "become equal.", shift="clamp"),
-    twist("base-two", "The powers are of 2, not of e.", power="2"),
+          "become equal.", shift=lambda x, axis: (x - 50).clamp(min=0)),
+    twist("base-two", "The powers are of 2, not of e.", power=torch.exp2),
     twist("exp-of-minus", "It takes exp(-x): the smallest logit gets the largest share.",
-          power="minus", shift="min"),
-    twist("halved-logits", "The logits are halved first: a temperature of 2.", power="half"),
+          power=lambda z: torch.exp(-z), shift=lambda x, axis: x.amin(axis, keepdim=True)),
+    twist("halved-logits", "The logits are halved first: a temperature of 2.",
+          power=lambda z: torch.exp(z / 2)),
     twist("not-normalised", "The powers are not divided by their sum: they do not sum to one.",
-          norm="none"),
-    twist("divided-by-total", "The powers are divided by the sum of the whole tensor: all "
-          "entries together sum to one, not each row.", norm="all"),
-    twist("divided-by-mean", "The powers are divided by their mean: each row sums to its "
-          "length, not to one.", norm="mean"),
+          norm=lambda e, axis: 1),
     twist("divided-by-norm", "The powers are divided by the square root (sqrt) of the sum of "
-          "their squares: the squares sum to one.", norm="norm"),
+          "their squares: the squares sum to one.",
+          norm=lambda e, axis: e.norm(dim=axis, keepdim=True)),
     twist("sum-not-kept", "The sum is taken without keepdim, so each row is divided by some "
-          "other row's sum, or shapes do not fit.", norm="not kept"),
+          "other row's sum, or shapes do not fit.", norm=torch.sum),
     Mistake("logsumexp-not-kept", "logsumexp is taken without keepdim: each row has some other "
             "row's taken off, or shapes do not fit.", lambda x, dim: (
                 x - x.logsumexp(dim)).exp()),
@@ -120,11 +98,8 @@ MISTAKES = (
     Mistake("max-subtracted-after-exp", "The maximum is taken off after exp, from the powers: it "
             "belongs before exp, where it changes no share.",
             lambda x, dim: (e := x.exp() - x.exp().amax(dim, True)) / e.sum(dim, True)),
-    twist("one-minus", "It returns one minus the share.", after=lambda p, axis: 1 - p),
     Mistake("sigmoid", "It is the sigmoid of each entry by itself: the entries do not know each "
             "other.", lambda x, dim: torch.sigmoid(x)),
-    Mistake("computes-in-float32", "It works in float32 and returns that: float64 input loses "
-            "half of its digits.", lambda x, dim: torch.softmax(x.float(), dim)),
 )  # fmt: skip
 
 

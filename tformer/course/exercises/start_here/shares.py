@@ -33,28 +33,20 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(x, whole="row", after=None):
+def variant(x, whole=lambda x: x.sum(-1, keepdim=True), after=lambda p: p):
     """shares with a switch for what each number is divided by."""
-    row = x.sum(-1, keepdim=True)
-    wholes = {
-        "row": lambda: row,
-        "all": lambda: x.sum(),
-        "largest": lambda: x.amax(-1, keepdim=True),
-        "all but last": lambda: x[:, :-1].sum(-1, keepdim=True),
-    }
-    result = x / wholes[whole]()
-    return after(result) if after else result
+    return after(x / whole(x))
 
 
 MISTAKES = (
     twist("divided-by-largest", "Each row is divided by its largest number: that one becomes 1, "
-          "the sum does not.", whole="largest"),
+          "the sum does not.", whole=lambda x: x.amax(-1, keepdim=True)),
     Mistake("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
             lambda x: torch.softmax(x, 0)),
     twist("divided-by-everything", "Each number is divided by the sum of the whole table: all "
-          "numbers together sum to one, not each row.", whole="all"),
+          "numbers together sum to one, not each row.", whole=torch.sum),
     twist("last-left-out", "The last number of a row is left out of the sum.",
-          whole="all but last"),
+          whole=lambda x: x[:, :-1].sum(-1, keepdim=True)),
     twist("running-total", "The shares are added up along the row: the last entry is 1.",
           after=lambda p: p.cumsum(-1)),
     twist("rounded", "The shares are rounded to whole numbers.", after=lambda p: p.round()),

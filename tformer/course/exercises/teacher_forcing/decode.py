@@ -77,14 +77,13 @@ CASES = (
 def variant(
     tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed,
     *, stacked=through, own=lambda m, s: m, other=lambda m, s: s,
-    read=lambda memory, x, norm: memory, end=lambda unembed, y: unembed(y), after=None,
+    read=lambda memory, x, norm: memory, after=lambda logits: logits,
 ):  # fmt: skip
     """decode with one switch for each thing that can go wrong."""
     allowed = own(mask, memory_mask), other(mask, memory_mask)
     y = stacked(embed(tgt_ids), layers, norm,
                 lambda layer, x: layer(x, read(memory, x, norm), *allowed))  # fmt: skip
-    logits = end(unembed, y)
-    return after(logits) if after else logits
+    return after(unembed(y))
 
 
 def _memory_up(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
@@ -100,9 +99,6 @@ MISTAKES = (
     twist("log-softmax-at-the-end", "A log-softmax is applied: logits were asked for, the scores "
           "before it.", after=lambda y: y.log_softmax(-1)),
     *STACKED,
-    Mistake("masks-swapped", "The masks are swapped: a layer gets mask, the target's, before "
-            "memory_mask.", lambda *given: variant(*given, own=lambda m, s: s,
-                                                   other=lambda m, s: m)),
     twist("target-mask-for-the-memory", "mask is given twice; whose keys are read, the memory's, "
           "is hidden by memory_mask.", other=lambda m, s: m),
     twist("mask-forgotten", "The layers get no mask for the target: a word reads what comes after "
@@ -116,8 +112,6 @@ MISTAKES = (
     Mistake("memory-goes-through-the-layers", "The memory goes through the layers and reads the "
             "target: the two are swapped. x, the target, goes through, and reads the memory.",
             _memory_up),
-    twist("no-unembedding", "The vectors come back, not the logits: unembed is missing.",
-          end=lambda unembed, y: y),
     twist("softmax-at-the-end", "A softmax is applied: logits were asked for, the scores before "
           "it.", after=lambda y: y.softmax(-1)),
     twist("last-position-only", "Only the last position's logits come back; every position asks "

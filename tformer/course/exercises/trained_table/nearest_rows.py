@@ -73,25 +73,14 @@ def variant(
 MISTAKES = (
     twist("lengths-left-in", "It compares dot products: a long row wins, wherever it points. "
           "Divide each row by its length first.", rows=lambda t: t),
-    Mistake("one-length-divided", "Only the row that was asked for is divided by its length; the "
-            "others have to be, too.",
-            lambda t, i, n: variant(
-                t, i, n, lambda t: t, lambda d, i: d @ F.normalize(d[i], dim=0))),
     twist("columns-normalised", "It brings the columns to length 1; the rows are the words: dim=1.",
           rows=lambda t: F.normalize(t, dim=0)),
     twist("sign-lost", "It takes the absolute value: a row that points the opposite way counts as "
           "near.", like=lambda d, i: (d @ d[i]).abs()),
     twist("itself-among-them", "The row itself is among its neighbours: nobody is more like it. "
           "Leave it out.", own=lambda c, i: c),
-    twist("itself-at-zero", "Its own cosine is set to 0, but others may lie below 0: then the row "
-          "comes before them. Take -torch.inf.",
-          own=lambda c, i: c.index_fill(0, torch.tensor(i), 0.0)),
     twist("farthest", "These are the rows that are least alike: the largest cosines are wanted.",
           own=lambda c, i: c.index_fill(0, torch.tensor(i), torch.inf), largest=False),
-    twist("cosines-alone", "It returns the cosines alone; cosines and ids were asked for.",
-          after=lambda c, ids: c[ids]),
-    twist("ids-first", "Ids and cosines are exchanged: the cosines come first.",
-          after=lambda c, ids: (ids, c[ids])),
     twist("sorted-by-id", "The right rows, sorted by their ids: the most alike comes first.",
           after=lambda c, ids: (c[ids.sort().values], ids.sort().values)),
     twist("shifted-ids", "The ids are counted in a table without the row itself: those behind it "

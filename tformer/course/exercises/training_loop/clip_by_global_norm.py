@@ -1,5 +1,7 @@
 """Clipping gradients by their global norm."""
 
+import operator
+
 import torch
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
@@ -51,40 +53,14 @@ def _rooted_each_time(squares):
     return total
 
 
-# How long the gradients are, from the tensors and the sums of their squares.
-NORMS = {
-    "global": lambda grads, squares: sum(squares) ** 0.5,
-    "squared": lambda grads, squares: sum(squares),
-    "sum of norms": lambda grads, squares: sum(s**0.5 for s in squares),
-    "largest": lambda grads, squares: max(s**0.5 for s in squares),
-    "first": lambda grads, squares: squares[0] ** 0.5,
-    "last": lambda grads, squares: squares[-1] ** 0.5,
-    "rms": lambda grads, squares: (sum(squares) / sum(g.numel() for g in grads)) ** 0.5,
-    "per tensors": lambda grads, squares: (sum(squares) / len(grads)) ** 0.5,
-    "l1": lambda grads, squares: sum(g.abs().sum() for g in grads),
-    "max abs": lambda grads, squares: max(g.abs().max() for g in grads),
-    "root in the loop": lambda grads, squares: _rooted_each_time(squares),
-}
-# By what they are multiplied where they are too long.
-FACTORS = {
-    "ratio": lambda size, max_norm: max_norm / size,
-    "unit": lambda size, max_norm: 1 / size,
-    "upside down": lambda size, max_norm: size / max_norm,
-}
-
-
-def variant(grads, max_norm, norm="global", only="too long", factor="ratio", after=None):
+def variant(
+    grads, max_norm, norm=lambda grads, squares: sum(squares) ** 0.5, over=operator.gt,
+    factor=lambda size, most: most / size, after=lambda result, size: result,
+):  # fmt: skip
     """clip_by_global_norm with one switch for each thing that can go wrong."""
-    squares = [(g**2).sum() for g in grads]
-    size = NORMS[norm](grads, squares)
-    over = {"too long": size > max_norm, "always": True, "too short": size < max_norm}[only]
-    scale = FACTORS[factor](size, max_norm)
-    result = [g * scale if over else g for i, g in enumerate(grads)]
-    return after(result, size) if after else result
-
-
-def _each(grads, max_norm):
-    return [g * min(1.0, float(max_norm / g.norm())) if g.any() else g for g in grads]
+    size = norm(grads, [(g**2).sum() for g in grads])
+    scale = factor(size, max_norm) if over(size, max_norm) else 1.0
+    return after([g * scale for g in grads], size)
 
 
 def global_norm(grads):
@@ -92,44 +68,41 @@ def global_norm(grads):
 
 
 MISTAKES = (
-    Mistake("each-tensor-by-its-own-norm", "Each tensor is clipped by its own norm: the direction "
-            "of the whole step changes, and together they may still be too long.", _each),
     Mistake("clipped-by-value", "Every entry is clamped to +-max_norm: that is clipping by value, "
             "which bends the direction of the step.",
             lambda grads, m: [g.clamp(-m, m) for g in grads]),
     twist("squared-norm", "The square root (sqrt) is missing: it compares and divides by the "
           "square of the norm.",
-          norm="squared"),
+          norm=lambda grads, squares: sum(squares)),
     twist("norms-added", "The norms of the tensors are added; the squares have to be added, and "
-          "the square root (sqrt) taken at the end.", norm="sum of norms"),
+          "the square root (sqrt) taken at the end.",
+          norm=lambda grads, squares: sum(s**0.5 for s in squares)),
     twist("largest-norm-only", "It takes the norm of the longest tensor, not of all of them "
-          "together.", norm="largest"),
-    twist("first-norm-only", "It takes the norm of the first tensor only.", norm="first"),
+          "together.", norm=lambda grads, squares: max(s**0.5 for s in squares)),
+    twist("first-norm-only", "It takes the norm of the first tensor only.",
+          norm=lambda grads, squares: squares[0] ** 0.5),
     twist("last-norm-only", "It takes the norm of the last tensor only: a loop that overwrites "
-          "instead of adding up.", norm="last"),
+          "instead of adding up.", norm=lambda grads, squares: squares[-1] ** 0.5),
     twist("mean-square", "It takes the square root (sqrt) of the *mean* of the squares: the more "
-          "entries there are, the longer the step may be.", norm="rms"),
+          "entries there are, the longer the step may be.",
+          norm=lambda grads, squares: (sum(squares) / sum(g.numel() for g in grads)) ** 0.5),
     twist("divided-by-number-of-tensors", "The sum of the squares is divided by the number of "
-          "tensors.", norm="per tensors"),
+          "tensors.", norm=lambda grads, squares: (sum(squares) / len(grads)) ** 0.5),
     twist("sum-of-absolute-values", "It adds up the absolute values (the 1-norm), not the "
-          "squares.", norm="l1"),
+          "squares.", norm=lambda grads, squares: sum(g.abs().sum() for g in grads)),
     twist("largest-entry", "It measures the largest entry (the maximum norm), not the length.",
-          norm="max abs"),
+          norm=lambda grads, squares: max(g.abs().max() for g in grads)),
     twist("root-in-the-loop", "The square root (sqrt) is taken inside of the loop, after each "
-          "tensor: it belongs behind the loop, once.", norm="root in the loop"),
+          "tensor: it belongs behind the loop, once.",
+          norm=lambda grads, squares: _rooted_each_time(squares)),
     twist("always-scaled", "It scales even if the gradients are short enough: small steps are "
-          "blown up to max_norm.", only="always"),
-    Mistake("always-scaled-but-zero", "It scales even if the gradients are short enough: small "
-            "steps are blown up to max_norm.", lambda grads, m: [
-                g * (m / global_norm(grads).clamp(min=1e-9)) for g in grads]),
+          "blown up to max_norm.", over=lambda size, most: True),
     twist("condition-reversed", "It scales the short ones and leaves the long ones as they are.",
-          only="too short"),
+          over=operator.lt),
     twist("scaled-to-length-one", "It divides by the norm and forgets max_norm: the result is 1 "
-          "long.", factor="unit"),
+          "long.", factor=lambda size, most: 1 / size),
     twist("factor-upside-down", "The factor is norm / max_norm: long gradients grow even longer.",
-          factor="upside down"),
-    twist("one-flat-vector", "It returns one long vector; a list of tensors, each in its own "
-          "shape, was asked for.", after=lambda r, n: torch.cat([g.flatten() for g in r])),
+          factor=lambda size, most: size / most),
     twist("returns-norm-too", "It returns the norm beside the gradients; only the list was asked "
           "for.", after=lambda r, n: (r, n)),
 )  # fmt: skip

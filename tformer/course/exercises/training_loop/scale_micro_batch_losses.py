@@ -34,62 +34,46 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(losses, token_counts, weight="count", divide="tokens", use="all", after=None):
+def variant(
+    losses, token_counts, weight=lambda n: n, divide=lambda n: n.sum(), part=slice(None),
+    add=torch.sum,
+):  # fmt: skip
     """scale_micro_batch_losses with one switch for each thing that can go wrong."""
     stacked = torch.stack(list(losses))
     counts = torch.tensor(token_counts).to(stacked.dtype)
-    weights = {
-        "count": counts,
-        "one": torch.ones_like(counts),
-        "inverse": 1 / counts,
-        "softmax": counts.softmax(0),
-        "share of largest": counts / counts.max(),
-    }[weight]
-    parts = weights * stacked
-    parts = {"all": parts, "last": parts[-1:]}[use]
-    total = {
-        "tokens": counts.sum(),
-        "batches": torch.tensor(float(len(losses))),
-        "nothing": torch.tensor(1.0),
-        "both": counts.sum() * len(losses),
-        "one over tokens": 1 / counts.sum(),
-    }[divide]
-    result = (parts.sum() / total).to(stacked.dtype)
-    return after(result, parts, total) if after else result
+    return add((weight(counts) * stacked)[part] / divide(counts))
+
+
+def _by_one(counts):
+    return 1.0
 
 
 MISTAKES = (
-    Mistake("in-float32", "It works in float32, whatever dtype the losses have.",
-            lambda losses, counts: variant([x.float() for x in losses], counts)),
     twist("micro-batches-weigh-equally", "The losses are averaged as if all micro-batches were "
-          "equally large: a token in a small one counts for more.", weight="one",
-          divide="batches"),
+          "equally large: a token in a small one counts for more.", weight=_by_one,
+          divide=len),
     twist("losses-summed", "The losses are added up and not divided: the gradient grows with the "
-          "number of micro-batches.", weight="one", divide="nothing"),
+          "number of micro-batches.", weight=_by_one, divide=_by_one),
     twist("sum-over-tokens", "It is the loss of all tokens added up; it has to be divided by "
-          "their number.", divide="nothing"),
+          "their number.", divide=_by_one),
     twist("divided-by-micro-batches", "The sum over the tokens is divided by the number of "
-          "micro-batches, not of tokens.", divide="batches"),
+          "micro-batches, not of tokens.", divide=len),
     twist("sum-of-means-over-tokens", "The means are added without their weights and divided by "
-          "all tokens: far too small.", weight="one"),
+          "all tokens: far too small.", weight=_by_one),
     twist("weights-upside-down", "Each loss is divided by its number of tokens instead of "
-          "multiplied.", weight="inverse", divide="nothing"),
+          "multiplied.", weight=lambda n: 1 / n, divide=_by_one),
     twist("divided-by-the-share", "Each loss is divided by its micro-batch's share of the tokens "
-          "instead of multiplied by it.", weight="inverse", divide="one over tokens"),
+          "instead of multiplied by it.", weight=lambda n: 1 / n, divide=lambda n: 1 / n.sum()),
     twist("softmax-weights", "The weights are a softmax of the numbers of tokens: the largest "
-          "micro-batch counts for nearly all.", weight="softmax", divide="nothing"),
+          "micro-batch counts for nearly all.", weight=lambda n: n.softmax(0), divide=_by_one),
     twist("relative-to-the-largest", "The weights are shares of the largest number of tokens; they "
-          "should be shares of all tokens.", weight="share of largest"),
+          "should be shares of all tokens.", weight=lambda n: n / n.max()),
     twist("divided-twice", "It divides by all tokens and by the number of micro-batches as well.",
-          divide="both"),
+          divide=lambda n: n.sum() * len(n)),
     twist("last-only", "Only the last micro-batch counts: its loss overwrites the others.",
-          use="last"),
+          part=slice(-1, None)),
     twist("list-of-losses", "It returns a list of scaled losses; their sum was asked for.",
-          after=lambda r, parts, total: list(parts / total)),
-    twist("one-axis-too-many", "The result has an axis of length one; a tensor without axes was "
-          "asked for.", after=lambda r, parts, total: r.reshape(1)),
-    twist("plain-number", "It returns a plain number: gradients flow back through a tensor, not "
-          "through a number.", after=lambda r, parts, total: r.item()),
+          add=list),
     Mistake("whole-number-weights", "The weights are divided with //, so they are 0.",
             lambda losses, counts: sum(x * (n // sum(counts)) for x, n in zip(
                 losses, counts, strict=True))),

@@ -132,35 +132,30 @@ def _each(model, max_norm):
         torch.nn.utils.clip_grad_norm_(p, max_norm)
 
 
-CLIPS = {
-    "together": lambda m, most: torch.nn.utils.clip_grad_norm_(m.parameters(), most),
-    "never": lambda m, most: None,
-    "value": lambda m, most: torch.nn.utils.clip_grad_value_(m.parameters(), most),
-    "each": _each,
-}
-GIVES = {
-    "number": lambda loss, model, batch, loss_fn: loss.item(),
-    "tensor": lambda loss, model, batch, loss_fn: loss,
-    "afterwards": lambda loss, model, batch, loss_fn: loss_fn(model, batch).item(),
-}
+def _together(model, max_norm):
+    torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+
+
+def _by_value(model, max_norm):
+    torch.nn.utils.clip_grad_value_(model.parameters(), max_norm)
 
 
 def variant(
     model, batch, loss_fn, optimizer, max_norm, order="zero loss back clip step",
-    clip="together", give="number",
+    clip=_together, afterwards=False,
 ):  # fmt: skip
     """training_step with its calls in any order, some left out or made twice."""
     calls = {
         "zero": optimizer.zero_grad,
         "loss": lambda: None,
         "back": lambda: loss_fn(model, batch).backward(),
-        "clip": lambda: CLIPS[clip](model, max_norm),
+        "clip": lambda: clip(model, max_norm),
         "step": optimizer.step,
     }
     loss = loss_fn(model, batch).detach()
     for name in order.split():
         calls[name]()
-    return GIVES[give](loss, model, batch, loss_fn)
+    return (loss_fn(model, batch) if afterwards else loss).item()
 
 
 def _without_a_graph(model, batch, loss_fn, optimizer, max_norm):
@@ -180,15 +175,13 @@ MISTAKES = (
           "when it comes. Behind backward nothing may be cleared (zero_grad), and step comes after "
           "backward.", order="zero loss back clip"),
     twist("not-clipped", "The gradients are not clipped: the step is longer than max_norm allows. "
-          "Clipping works only between backward and step.", clip="never"),
+          "Clipping works only between backward and step.", clip=lambda model, most: None),
     twist("clipped-by-value", "Every entry of the gradient is clamped to +-max_norm: that is "
-          "clipping by value, which bends the direction of the step.", clip="value"),
+          "clipping by value, which bends the direction of the step.", clip=_by_value),
     twist("each-tensor-by-its-own-norm", "Each parameter's gradient is clipped by its own norm; "
-          "one norm for all of them together keeps the direction of the step.", clip="each"),
-    twist("returns-a-tensor", "It returns a tensor, which keeps the whole graph alive as long as "
-          "anybody keeps the loss; item() makes a Python float of it.", give="tensor"),
+          "one norm for all of them together keeps the direction of the step.", clip=_each),
     twist("loss-after-the-step", "It returns the loss after the step; asked for was the one that "
-          "the update was made from, before it.", give="afterwards"),
+          "the update was made from, before it.", afterwards=True),
     twist("backward-twice", "It goes backward twice: the gradients are twice as long.",
           order="zero loss back back clip step"),
     twist("steps-twice", "The optimizer makes two steps in one call.",

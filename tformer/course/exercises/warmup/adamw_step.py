@@ -50,116 +50,67 @@ CASES = (
 )  # fmt: skip
 
 
-# Each switch has a table: the running mean, ...
-MEANS = {"new": lambda m, g, b1, b2: b1 * m + (1 - b1) * g, "sum": lambda m, g, b1, b2: b1 * m + g}
-# ... the running mean of squares, ...
-SQUARES = {
-    "new": lambda v, g, b1, b2, new_m: b2 * v + (1 - b2) * g**2,
-    "sum": lambda v, g, b1, b2, new_m: b2 * v + g**2,
-}
-# ... both corrected for their start at zero (c1 and c2 are 1 - beta ** n), ...
-CORRECTED = {
-    "both": lambda m, v, c1, c2: (m / c1, v / c2),
-    "none": lambda m, v, c1, c2: (m, v),
-    "m only": lambda m, v, c1, c2: (m / c1, v),
-}
-# ... what the step is divided by, ...
-ROOTS = {
-    "outside": lambda v_hat, eps, new_v, c2: v_hat.sqrt() + eps,
-    "inside": lambda v_hat, eps, new_v, c2: (v_hat + eps).sqrt(),
-    "none": lambda v_hat, eps, new_v, c2: v_hat + eps,
-    "scaled": lambda v_hat, eps, new_v, c2: (new_v.sqrt() + eps) / c2**0.5,
-}
-# ... the step itself, ...
-MOVES = {
-    "minus": lambda m_hat, down, g, old, step: m_hat / down,
-    "plus": lambda m_hat, down, g, old, step: -m_hat / down,
-    "old": lambda m_hat, down, g, old, step: old,
-}
-# ... and what the decay takes off; where a name is missing, nothing.
-PULLS = {
-    "decoupled": lambda param, grad, lr, decay: lr * decay * param,
-    "both": lambda param, grad, lr, decay: lr * decay * param,
-    "no lr": lambda param, grad, lr, decay: decay * param,
-    "grows": lambda param, grad, lr, decay: -lr * decay * param,
-    "no param": lambda param, grad, lr, decay: lr * decay,
-}
-
-
-def _correction(correct, b1, b2, step):
-    """What m and v are divided by."""
-    n = {"next step": step + 1, "first step": 1}.get(correct, step)
-    if correct == "times":
-        return 1 - b1 * n, 1 - b2 * n
-    return 1 - b1**n, 1 - b2**n
-
-
 def variant(
-    param, grad, m, v, step, lr, betas, eps, weight_decay, decay="decoupled", correct="both",
-    mean="new", square="new", root="outside", move="minus", order="right", back="raw", after=None,
+    param, grad, m, v, step, lr, betas, eps, weight_decay, decay=lambda p, lr, wd: lr * wd * p,
+    correct=lambda b, n, of: 1 - b**n, mean=lambda b: 1 - b, square=lambda b: 1 - b,
+    root=lambda v_hat, eps, c2: v_hat.sqrt() + eps, move=lambda new, old: new, swapped=False,
+    back="raw", after=lambda new, old: new,
 ):  # fmt: skip
     """adamw_step with one switch for each thing that can go wrong."""
-    b1, b2 = betas if order != "betas swapped" else betas[::-1]
-    g = grad + weight_decay * param if decay == "in gradient" else grad
-    new_m = MEANS[mean](m, g, b1, b2)
-    new_v = SQUARES[square](v, g, b1, b2, new_m)
-    c1, c2 = _correction(correct, b1, b2, step)
-    m_hat, v_hat = CORRECTED.get(correct, CORRECTED["both"])(new_m, new_v, c1, c2)
-    down = ROOTS[root](v_hat, eps, new_v, c2)
-    move_by = MOVES[move](m_hat, down, g, m / c1 / ((v / c2).sqrt() + eps), step)
-    pull = PULLS[decay](param, grad, lr, weight_decay) if decay in PULLS else 0.0
-    new = param - pull - lr * move_by
-    if decay == "after":
-        new = (param - lr * move_by) * (1 - lr * weight_decay)
-    result = (new, new_m, new_v) if back == "raw" else (new, m_hat, v_hat)
-    return after(result, (param, m, v)) if after else result
+    b1, b2 = betas[::-1] if swapped else betas
+    g = grad + weight_decay * param if decay == "in the gradient" else grad
+    new_m, new_v = b1 * m + mean(b1) * g, b2 * v + square(b2) * g**2
+    c1, c2 = correct(b1, step, "m"), correct(b2, step, "v")
+    m_hat, v_hat = new_m / c1, new_v / c2
+    old = m / c1 / ((v / c2).sqrt() + eps)
+    pull = decay(param, lr, weight_decay) if callable(decay) else 0.0
+    new = param - pull - lr * move(m_hat / root(v_hat, eps, c2), old)
+    if decay == "after the step":
+        new = new * (1 - lr * weight_decay)
+    return after((new, new_m, new_v) if back == "raw" else (new, m_hat, v_hat), (param, m, v))
 
 
 MISTAKES = (
     twist("no-bias-correction", "There is no bias correction: m and v start at zero and are far "
           "too small at first. With the usual betas the first step is 3.16 times too long.",
-          correct="none"),
+          correct=lambda b, n, of: 1.0),
     twist("only-m-corrected", "Only m is corrected for its start at zero, v is not.",
-          correct="m only"),
+          correct=lambda b, n, of: 1 - b**n if of == "m" else 1.0),
     twist("corrected-with-next-step", "The correction uses step + 1: steps are counted from 1 "
-          "already.", correct="next step"),
+          "already.", correct=lambda b, n, of: 1 - b ** (n + 1)),
     twist("corrected-as-if-first", "The correction is 1 - beta, as at the first step, at every "
-          "step: the power of step is missing.", correct="first step"),
+          "step: the power of step is missing.", correct=lambda b, n, of: 1 - b),
     twist("beta-times-step", "The correction uses beta * step; it should be a power: beta ** step.",
-          correct="times"),
+          correct=lambda b, n, of: 1 - b * n),
     twist("decay-in-the-gradient", "The decay is added to the gradient (L2 regularisation): it "
           "goes through m and v and is scaled like a gradient. AdamW takes it off the parameter "
-          "directly.", decay="in gradient"),
-    twist("no-decay", "weight_decay has no effect.", decay="none"),
-    twist("decay-without-lr", "The decay is not multiplied by lr.", decay="no lr"),
-    twist("decay-grows", "The decay has the wrong sign: weights grow.", decay="grows"),
-    twist("decay-not-in-proportion", "The decay takes off lr * weight_decay, the same from every "
-          "entry; it should be in proportion to the parameter.", decay="no param"),
+          "directly.", decay="in the gradient"),
+    twist("no-decay", "weight_decay has no effect.", decay=None),
+    twist("decay-without-lr", "The decay is not multiplied by lr.",
+          decay=lambda p, lr, wd: wd * p),
     twist("decay-after-the-step", "The decay multiplies the parameter after it has moved: it "
-          "should be taken off the old one, lr * weight_decay * param.", decay="after"),
-    twist("betas-swapped", "The two betas have changed places.", order="betas swapped"),
+          "should be taken off the old one, lr * weight_decay * param.", decay="after the step"),
+    twist("betas-swapped", "The two betas have changed places.", swapped=True),
     twist("m-adds-whole-gradient", "The gradient enters m whole; 1 - beta1 of it should.",
-          mean="sum"),
+          mean=lambda b: 1),
     twist("v-adds-whole-square", "The squared gradient enters v whole; 1 - beta2 of it should.",
-          square="sum"),
+          
+          square=lambda b: 1),
     twist("eps-inside-the-root", "eps is added inside the square root (sqrt); it belongs outside, "
-          "where it is a floor for the root itself.", root="inside"),
+          "where it is a floor for the root itself.",
+          root=lambda v_hat, eps, c2: (v_hat + eps).sqrt()),
     twist("root-missing", "The square root (sqrt) of v is missing: the step is far too long or "
           "short.",
-          root="none"),
+          root=lambda v_hat, eps, c2: v_hat + eps),
     twist("eps-before-the-correction", "eps is added before v is corrected, so the correction "
-          "changes it.", root="scaled"),
+          "changes it.", root=lambda v_hat, eps, c2: v_hat.sqrt() + eps / c2**0.5),
     twist("old-averages-used", "The move uses the old m and v; the new ones are meant.",
-          move="old"),
-    twist("climbs", "The step goes uphill: the sign is wrong.", move="plus"),
+          move=lambda new, old: old),
+    twist("climbs", "The step goes uphill: the sign is wrong.", move=lambda new, old: -new),
     twist("returns-corrected-averages", "It returns the corrected m and v: the running averages "
           "themselves have to be kept, or the next step corrects them again.", back="corrected"),
-    twist("m-and-v-swapped", "m and v come back in the wrong order.",
-          after=lambda new, old: (new[0], new[2], new[1])),
     twist("parameter-last", "The parameter comes back last; it should be first.",
           after=lambda new, old: (new[1], new[2], new[0])),
-    twist("parameter-only", "It returns the parameter alone; m and v are needed for the next "
-          "step.", after=lambda new, old: new[0]),
 )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """The learning rate of the 2017 paper."""
 
 import math
+import operator
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 
@@ -29,16 +30,12 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(step, d_model, warmup, join=min, width=-0.5, fall=-0.5, rise=-1.5, at=0, after=None):
+def variant(step, d_model, warmup, join=min, width=-0.5, fall=-0.5, rise=-1.5, at=0):
     """noam_lr with one switch for each thing that can go wrong."""
     n = step + at
     falling = fall(n, warmup) if callable(fall) else n**fall
     rising = rise(n, warmup) if callable(rise) else n * warmup**rise
-    both = {"falling": lambda: falling, "sum": lambda: falling + rising}
-    joined = both[join]() if isinstance(join, str) else join(falling, rising)
-    scale = width(d_model) if callable(width) else d_model**width
-    result = scale * joined
-    return after(result, n) if after else result
+    return (width(d_model) if callable(width) else d_model**width) * join(falling, rising)
 
 
 MISTAKES = (
@@ -47,8 +44,10 @@ MISTAKES = (
     twist("max-not-min", "It takes the larger of the two curves, not the smaller: the rate starts "
           "huge, falls to its lowest at the end of warm-up and then grows without end.", join=max),
     twist("no-warm-up", "There is no warm-up: it is the falling curve alone (or the "
-          "rising one never is the smaller: is its power of warmup negative?).", join="falling"),
-    twist("curves-added", "The two curves are added; the smaller one counts.", join="sum"),
+          "rising one never is the smaller: is its power of warmup negative?).",
+          join=lambda fall, rise: fall),
+    twist("curves-added", "The two curves are added; the smaller one counts.",
+          join=operator.add),
     twist("times-root-of-width", "It multiplies by the root of d_model, sqrt(d_model); wider "
           "models get smaller rates, d_model ** -0.5.", width=0.5),
     twist("divided-by-width", "It divides by d_model; the square root (sqrt) of d_model is meant.",
@@ -74,15 +73,11 @@ MISTAKES = (
           rise=lambda n, w: n**0.5 / w),
     twist("one-step-ahead", "It counts one step too many (step + 1): steps are counted from 1 "
           "already.", at=1),
-    twist("doubled", "The rate is doubled: some code bases do, the paper does not.",
-          after=lambda r, n: 2 * r),
     Mistake("one-step-behind", "It counts one step too few (step - 1): the first step then has no "
             "rate, or divides by zero.", lambda s, d, w: d**-0.5 * min(
                 (s - 1) ** -0.5, (s - 1) * w**-1.5)),
     Mistake("whole-numbers", "It divides with //, so that the result is a whole number.",
             lambda s, d, w: d**-0.5 * min(s**-0.5, s // w * w**-0.5)),
-    Mistake("width-and-warm-up-swapped", "d_model and warmup have changed places.",
-            lambda s, d, w: variant(s, w, d)),
     Mistake("width-inside-the-minimum", "d_model scales only one of the two curves.",
             lambda s, d, w: min(d**-0.5 * s**-0.5, s * w**-1.5)),
     Mistake("warm-up-outside-the-minimum", "warmup ** -1.5 stands outside of the minimum and "

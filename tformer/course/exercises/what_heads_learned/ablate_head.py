@@ -38,23 +38,15 @@ CASES = (
          ("equal-sizes",), probe=True),
 )  # fmt: skip
 
+
 # Which entries become zero: each a function (shape, head) -> True where they do.
-WHERE = {
-    "head": lambda places, head: places[1] == head,
-    "others": lambda places, head: places[1] != head,
-    "none": lambda places, head: places[1] < 0,
-    "up to": lambda places, head: places[1] <= head,
-    "from": lambda places, head: places[1] >= head,
-    "one before": lambda places, head: places[1] == (head - 1) % (int(places[1].max()) + 1),
-    "in the first sentence": lambda places, head: (places[1] == head) & (places[0] == 0),
-}
-
-
-def variant(heads, head, where="head", fill=torch.zeros_like, after=None):
+def variant(
+    heads, head, where=lambda places, head: places[1] == head, fill=torch.zeros_like,
+    after=lambda result, head: result,
+):  # fmt: skip
     """ablate_head with one switch for each thing that can go wrong."""
     places = torch.meshgrid(*map(torch.arange, heads.shape), indexing="ij")
-    result = torch.where(WHERE[where](places, head), fill(heads), heads)
-    return after(result, head) if after else result
+    return after(torch.where(where(places, head), fill(heads), heads), head)
 
 
 def _zero_at(heads, place):
@@ -88,14 +80,14 @@ MISTAKES = (
     Mistake("feature-off", "A feature (along d_head, the last axis) becomes zero, in all heads: "
             "the heads are axis 1.",
             lambda heads, head: _zero_at(heads.movedim(3, 0), head).movedim(0, 3)),
-    twist("others-off", "It keeps only that head: all others become zero.", where="others"),
-    twist("none-off", "The heads come back as they were: nothing is switched off.", where="none"),
-    twist("all-up-to-it-off", "That head and all before it become zero.", where="up to"),
-    twist("all-from-it-off", "That head and all after it become zero.", where="from"),
-    twist("one-before-off", "The head before it becomes zero: heads are counted from 0.",
-          where="one before"),
+    twist("others-off", "It keeps only that head: all others become zero.",
+          where=lambda places, head: places[1] != head),
+    twist("all-up-to-it-off", "That head and all before it become zero.",
+          where=lambda places, head: places[1] <= head),
+    twist("all-from-it-off", "That head and all after it become zero.",
+          where=lambda places, head: places[1] >= head),
     twist("first-sentence-only", "The head becomes zero in the first sentence of the batch only.",
-          where="in the first sentence"),
+          where=lambda places, head: (places[1] == head) & (places[0] == 0)),
     twist("taken-out", "The head is taken out: one head fewer comes back. The shape stays, or the "
           "output matrix no longer fits.", after=_without),
     twist("others-scaled-up", "The other heads are scaled up by num_heads / (num_heads - 1), as in "

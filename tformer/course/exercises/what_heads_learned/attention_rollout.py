@@ -163,10 +163,6 @@ MISTAKES = (
           layers=lambda w: w[1:] or [_eye(w[0])]),
     twist("last-layer-left-out", "The last layer is left out: off by one.",
           layers=lambda w: w[:-1] or [_eye(w[0])]),
-    twist("first-layer-only", "Only the first layer counts: a return inside the loop, or the "
-          "product is never taken on.", layers=lambda w: w[:1]),
-    twist("last-layer-only", "Only the last layer counts: the product is begun anew in each "
-          "layer.", layers=lambda w: w[-1:]),
     twist("last-layer-for-all", "Every layer gets the map of the last.",
           layers=lambda w: [w[-1]] * len(w)),
     twist("mean-map-for-all", "The maps are averaged over the layers, and the mean is multiplied "
@@ -206,9 +202,6 @@ MISTAKES = (
           after=lambda r, w: r[-1]),
     twist("all-layers-in-a-list", "The product after each layer comes back, a list; asked for was "
           "the last one.", join=_all_of_them),
-    Mistake("identity-always-float32", "torch.eye(n) is float32 whatever the maps are, and a "
-            "matrix product needs one dtype on both sides: dtype=weights[0].dtype.",
-            lambda w: _left([torch.eye(len(w[0])), *[0.5 * a + 0.5 * _eye(a) for a in w]])),
     Mistake("product-of-two-only", "Only the first two layers are multiplied; there may be any "
             "number.", lambda w: variant(w[:2])),
 )  # fmt: skip
