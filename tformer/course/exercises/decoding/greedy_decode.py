@@ -114,6 +114,8 @@ MISTAKES = (
           "tokens so far.", feed=slice(-1, None)),
     twist("argmax-over-the-batch", "It appends token 0 each time, as an argmax over the wrong "
           "axis does: the batch (dim=0), not the vocabulary (dim=-1).", pick=lambda z: 0),
+    twist("a-list", "It returns a list; a LongTensor (1, t) was asked for.",
+          after=lambda ids, ends: ids),
     twist("bos-dropped", "bos is missing in the result.", after=lambda ids, ends: _tensor(ids[1:])),
     twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
           after=lambda ids, ends: _tensor(

@@ -129,6 +129,8 @@ MISTAKES = (
           layers=lambda i: i == 0),
     Mistake("each-layer-reorders-again", "From layer to layer the rows are picked once more: in "
             "each the row numbers are the same.", _grows),
+    twist("only-first-layer-returned", "Only the first layer comes back.",
+          give=lambda new: new[:1]),
     twist("only-last-layer-returned", "Only the last layer comes back: the list is begun anew for "
           "each layer, or returned too early.", give=lambda new: new[-1:]),
     twist("first-layer-for-all", "Every layer gets the cache of the first.",

@@ -99,6 +99,8 @@ MISTAKES = (
     twist("log-softmax-at-the-end", "A log-softmax is applied: logits were asked for, the scores "
           "before it.", after=lambda y: y.log_softmax(-1)),
     *STACKED,
+    twist("masks-swapped", "The masks are swapped: a layer gets mask, the target's, before "
+          "memory_mask.", own=lambda m, s: s, other=lambda m, s: m),
     twist("target-mask-for-the-memory", "mask is given twice; whose keys are read, the memory's, "
           "is hidden by memory_mask.", other=lambda m, s: m),
     twist("mask-forgotten", "The layers get no mask for the target: a word reads what comes after "
