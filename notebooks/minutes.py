@@ -1,7 +1,7 @@
 """How long a lesson takes, counted from what stands in it: `python notebooks/minutes.py`.
 
-Words at 150 a minute, lines of code in sight at 6, 8 minutes for an exercise that is checked (5 where
-it is tagged `brief`: a few lines, told just before), 3 for a repair (a step is printed, read and written
+Words at 150 a minute, lines of code in sight at 6, 8 minutes for an exercise that is checked (5 in the
+evening, where it is tagged `brief`: a few lines, told just before), 3 for a repair (a step is printed, read and written
 again with one line changed), 1 for a question, and so 3 for a patient, who has three probes, 1.5 for a
 figure. No learner was timed. What stands under `## Further` is counted apart.
 """
