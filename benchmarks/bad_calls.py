@@ -635,8 +635,6 @@ def _viz() -> Iterator[Call]:
     yield Call("viz.whole_words", viz.whole_words,
                {"tokens": ["A", " dog"], "probabilities": [0.5, 0.5]})
     yield Call("viz.pieces", viz.pieces, {"tokens": ["A", " dog"]}, {"tokens": "empty"})
-    yield Call("viz.sentence", viz.sentence, {"words": [("A", 0.5), (" dog", 0.5)]},
-               {"words": "empty"})
     yield Call("viz.unread", viz.unread, {"sentence": "ab", "tokens": ["a", "b"]},
                {"sentence": "unknown empty", "tokens": "empty"})
     yield Call("viz.show", lambda figure: None if isinstance(figure, viz.Figure) else

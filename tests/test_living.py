@@ -289,6 +289,7 @@ def test_the_sentence_below_the_picture_is_computed(figure, film):
     assert f"{film.word_sure.min():.2f}." in alt
 
 
+@pytest.mark.ci
 def test_the_still_is_the_same_each_time_and_changes_with_the_film(figure):
     first, alt = figure.strip()
     assert first == figure.strip()[0] and first[:4] == b"\x89PNG" and len(first) < 60_000
@@ -296,6 +297,7 @@ def test_the_still_is_the_same_each_time_and_changes_with_the_film(figure):
     assert other.strip()[0] != first and other.strip()[1] != alt
 
 
+@pytest.mark.ci
 def test_a_page_plays_without_a_kernel(figure):
     page = figure.html()
     assert len(page) < 1_500_000 and not re.search(r'(src|href)="(?!data:)', page)
@@ -312,6 +314,7 @@ def test_a_page_is_the_same_each_time(translator):
     assert page == recording.translator(recording.SENTENCES[:1]).html()
 
 
+@pytest.mark.ci
 def test_hostile_text_stays_text():
     page = recording.translator((HOSTILE + " ‮ \u2028",)).html()
     tags = []
@@ -326,6 +329,7 @@ def test_hostile_text_stays_text():
     assert [tag for tag, _ in tags].count("script") == 2
 
 
+@pytest.mark.ci
 def test_shown_as_the_environment_says(monkeypatch):
     figure, shown = recording.translator(recording.SENTENCES[:1]), []
     monkeypatch.setattr("tformer.viz.common.figure.display", lambda data, **k: shown.append(data))

@@ -13,6 +13,8 @@ from tformer.commands import translate
 from tformer.commands.arguments import parser
 from tformer.translator.plain import MOST_BEAMS
 
+pytestmark = pytest.mark.ci
+
 shell = pytest.mark.skipif(sys.platform == "win32", reason="asks a shell for closed streams")
 
 
@@ -26,7 +28,6 @@ def run(*arguments, send=b"", pipe=None, **environment):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("arguments", [["generate", "x", "--length", "2000"], ["progress"]])
 def test_a_reader_who_has_had_enough_is_no_error(arguments):
     for unbuffered in ("", "1"):
@@ -40,7 +41,6 @@ def test_a_reader_who_has_had_enough_is_no_error(arguments):
         assert (done.returncode, done.stderr) == (1, b"")
 
 
-@pytest.mark.ci
 def test_text_is_utf8_whatever_the_locale():
     # Python's own remedy for the C locale is switched off, as any other old encoding lacks one.
     ascii_only = dict(LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
@@ -51,7 +51,6 @@ def test_text_is_utf8_whatever_the_locale():
     assert run("progress", **ascii_only) == run("progress")
 
 
-@pytest.mark.ci
 def test_umlauts_may_come_as_letters_with_dots(tmp_path):
     page = tmp_path / "look.html"
     birds = "Fünf Vögel sitzen auf dem Dach."
@@ -61,13 +60,11 @@ def test_umlauts_may_come_as_letters_with_dots(tmp_path):
     assert "\u0308" not in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.ci
 def test_a_byte_order_mark_is_no_word():
     plain = run("translate", "--beams", "1", send=b"Ein Hund.\n")
     assert run("translate", "--beams", "1", send=b"\xef\xbb\xbfEin Hund.\n") == plain
 
 
-@pytest.mark.ci
 @shell
 def test_a_picture_of_attention_replaces_no_device(tmp_path):
     for place in ("/dev/null", str(tmp_path)):
@@ -90,7 +87,6 @@ def test_without_standard_input_there_is_a_way_out():
     assert "give the sentences as arguments" in run("translate", pipe="<&-")[2]
 
 
-@pytest.mark.ci
 @shell
 @pytest.mark.parametrize("name", ["translate", "progress"])
 def test_without_standard_output_one_sentence_says_so(name):
@@ -102,7 +98,6 @@ def test_without_standard_output_one_sentence_says_so(name):
     )
 
 
-@pytest.mark.ci
 @shell
 def test_what_writes_files_needs_no_standard_output(tmp_path):
     status, _, complaint = run("yours", str(tmp_path / "mine.py"), pipe=">&-")
@@ -116,7 +111,6 @@ def test_a_full_disk_is_told_in_one_sentence():
     assert complaint.count("\n") == 1
 
 
-@pytest.mark.ci
 @pytest.mark.skipif(sys.platform == "win32", reason="removes no folder that is in use")
 def test_in_a_folder_that_was_deleted_every_command_says_so(tmp_path):
     def there(*arguments):
@@ -144,7 +138,6 @@ def checked(folder, **environment):
     return done.returncode, done.stdout, done.stderr.decode()
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("encoding", ["cp1252", "gbk", "utf-8"])
 def test_a_report_is_printed_in_any_encoding(tmp_path, encoding):
     status, said, complaint = checked(tmp_path, PYTHONIOENCODING=encoding)
@@ -161,7 +154,6 @@ print(course(), progress(), hint("softmax"), solution("softmax"), bug_hunt.Index
 """
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_all_that_is_shown_is_printed_in_any_encoding(encoding):
     done = subprocess.run([sys.executable, "-c", ALL], capture_output=True,
@@ -169,7 +161,6 @@ def test_all_that_is_shown_is_printed_in_any_encoding(encoding):
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("name", ["random", "json"])
 def test_a_file_that_hides_a_module_of_pythons_own_is_named(tmp_path, name):
     (tmp_path / f"{name}.py").write_text("x = 1\n")
@@ -181,7 +172,6 @@ def test_a_file_that_hides_a_module_of_pythons_own_is_named(tmp_path, name):
     assert complaint.count("\n") < 8
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("name", ["this", "time"])
 def test_a_file_whose_name_harms_nobody_is_no_trouble(tmp_path, name):
     (tmp_path / f"{name}.py").write_text("x = 1\n")
@@ -250,7 +240,6 @@ def test_a_seed_is_a_number_that_every_generator_takes(name, seed, capsys):
     )
 
 
-@pytest.mark.ci
 @pytest.mark.skipif(sys.platform == "win32", reason="has no /dev/full")
 @pytest.mark.parametrize("pipe", ["2>/dev/full", "2>&-"])
 def test_a_run_outlives_its_log(pipe, tmp_path):

@@ -112,6 +112,7 @@ def test_cells_stay_small(path):
             assert len(re.findall(r"\w+", plain)) <= 60, f"over 60 words: {cell.source[:60]!r}"
 
 
+@pytest.mark.ci
 @lesson
 def test_converted_to_html_every_picture_has_alt_text(path):
     page, _ = HTMLExporter().from_notebook_node(read(path))

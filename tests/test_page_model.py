@@ -28,6 +28,8 @@ from tformer.translator.read_back import TWINS, for_twin, read_back, said_back
 from tformer.viz.maps.checks import read_sentences
 from tformer.viz.whole_model.pack import pack, telling_step
 
+pytestmark = pytest.mark.ci
+
 SCRIPT = Path(__file__).parent / "js" / "answers.mjs"
 WAYS = ("translator", "translator_en_de")
 START = dict(choose="beam", temperature=1.0, top_k=None, seed=0, off=[])
@@ -118,7 +120,6 @@ Hello | to be or not to be | bread | IT IS RAINING | What is a transformer?
 That is good. And now?"""
 
 
-@pytest.mark.ci
 def test_a_text_goes_to_the_translator_of_its_language(translators):
     typed = [re.split(r"\s*[|\n]\s*", texts) for texts in (GERMAN, ENGLISH)]
     assert [len(texts) for texts in typed] == [20, 20]
@@ -148,7 +149,6 @@ def every_part(model):
     return names
 
 
-@pytest.mark.ci
 @both
 def test_logits_are_near_with_every_part_off(name, translators):
     translator = translators[name]
@@ -166,7 +166,6 @@ def test_logits_are_near_with_every_part_off(name, translators):
         assert not off or (want - whole).abs().max() > 1e-3, f"{off} changes nothing"
 
 
-@pytest.mark.ci
 @both
 def test_answers_with_parts_off_are_the_packages(name, translators):
     translator, sentence = translators[name], TYPED[name][1]
@@ -192,7 +191,6 @@ def test_a_film_is_made_by_the_translator_of_the_language_in_which_a_text_begins
     assert told[2]["sentence"] == "A dog sleeps."
 
 
-@pytest.mark.ci
 @both
 @pytest.mark.parametrize("change", [{}, dict(choose="greedy", off=["encoder.1", "src_embedding"])])
 def test_a_film_is_the_kernels(name, change, translators):
@@ -221,7 +219,6 @@ def test_a_film_is_the_kernels(name, change, translators):
     assert shown["telling"] == telling_step(film)
 
 
-@pytest.mark.ci
 def test_other_answers_and_refusals_are_the_kernels(translators):
     from tformer.course.recording import Player
 
@@ -256,7 +253,6 @@ COPIED = {
 }  # fmt: skip
 
 
-@pytest.mark.ci
 @both
 def test_numbers_are_copied_as_the_package_copies_them(name, translators):
     translator = translators[name]
@@ -275,7 +271,6 @@ def test_numbers_are_copied_as_the_package_copies_them(name, translators):
     assert copied == ([True, True, False, False] if name == "translator" else [True, True])
 
 
-@pytest.mark.ci
 @both
 def test_names_are_told_from_nouns_as_in_the_package(name, translators):
     rows = (DATA / "names.tsv").read_text("utf-8").splitlines()
@@ -286,7 +281,6 @@ def test_names_are_told_from_nouns_as_in_the_package(name, translators):
     assert node(name, *asked) == translators[name].translate(typed, num_beams=1)
 
 
-@pytest.mark.ci
 def test_doubt_is_said_as_the_package_says_it():
     texts = ["It", " costs", " 12", ".", "50", " at", " 18", ":", "45", " or", " 007", "<eos>"]
     for sentence in ("Es kostet 12,50 um 18:45.", "Um 8:45 kostet es 12:50, 1.000 und 7", ""):
@@ -299,7 +293,6 @@ def test_doubt_is_said_as_the_package_says_it():
     ]
 
 
-@pytest.mark.ci
 @both
 def test_an_answer_is_read_back_as_in_the_package(name, translators):
     twin, texts = translators[TWINS[name]], [*TYPED[name], *COPIED[name], "Demokratie im Weltall"]
@@ -313,7 +306,6 @@ def test_an_answer_is_read_back_as_in_the_package(name, translators):
     assert not got[0][1] and got[-1][1].startswith("Translated back, it says: “")
 
 
-@pytest.mark.ci
 @both
 def test_what_does_not_look_like_its_language_is_told_as_in_the_package(name, translators):
     texts = [
@@ -332,7 +324,6 @@ def test_what_does_not_look_like_its_language_is_told_as_in_the_package(name, tr
     assert film["film"]["said"]["foreign"] is False  # judged by the whole model alone
 
 
-@pytest.mark.ci
 def test_the_maps_of_a_typed_sentence_are_those_of_the_kernel(translators):
     for sentence in (
         "Ein Mädchen füttert um 18:45 Enten.",
@@ -353,7 +344,6 @@ def test_the_maps_of_a_typed_sentence_are_those_of_the_kernel(translators):
         assert np.abs(weights - maps.weights.ravel()).max() < 1e-4
 
 
-@pytest.mark.ci
 def test_draws_follow_temperature_and_top_k():
     logits, times = [2.0, 1.0, 0.5, -1.0, 1.0], 4000
     for how in (dict(temperature=0.7), dict(top_k=2), dict(temperature=2.0, top_k=3)):

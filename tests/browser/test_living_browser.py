@@ -103,7 +103,7 @@ def test_it_begins_on_screen_though_the_next_cell_was_scrolled_to_and_becomes_a_
     slider = page.locator(".tf-living").first.get_by_label("Moment", exact=True)
     page.wait_for_function("bar => bar.value >= 3", arg=slider.element_handle())
     assert on_screen(page) >= 0.9 and page.locator(".lm-dock").count() == 0
-    for _ in range(4):
+    for _ in range(5):
         page.keyboard.press("Shift+Enter")
     page.locator(".lm-dock").wait_for()
     assert on_screen(page) < 0.25  # who goes on is let go

@@ -133,6 +133,7 @@ def test_every_control_moves_without_a_network(built, new_page, number):
     assert page.get_by_text(THINNED).all_inner_texts() == []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("number", LESSONS)
 def test_a_page_is_for_everyone(built, new_page, number):
     page = new_page(width=390, offline=True)
@@ -221,6 +222,7 @@ def test_hints_come_one_by_one(built, new_page):
     assert [hint.is_visible() for hint in hints.all()].count(True) == 2
 
 
+@pytest.mark.ci
 def test_the_contents_lead_to_every_page(built, new_page):
     page = new_page(width=1100, offline=True)
     page.goto((built[0] / "index.html").as_uri())
@@ -308,6 +310,7 @@ def test_a_typed_sentence_is_translated_as_by_the_package(first_page, translator
     assert page.errors == []
 
 
+@pytest.mark.ci
 def test_typed_english_is_read_as_english_and_can_be_turned_back(first_page, translators):
     page, said = first_page, first_page.locator(".lm-read")
     page.locator(".lm-ask input").wait_for()
@@ -367,6 +370,7 @@ def test_the_tour_goes_by_keyboard_through_the_picture_and_leaves_the_reader_to_
     assert not tour.is_visible() and page.locator(".lm-hint").is_visible() and page.errors == []
 
 
+@pytest.mark.ci
 def test_the_tour_begins_by_itself_when_the_first_film_has_ended_and_never_again(built, new_page):
     page = new_page(width=1280, height=720, offline=True)
     for begins in (True, False):
@@ -384,6 +388,7 @@ def test_the_tour_begins_by_itself_when_the_first_film_has_ended_and_never_again
     assert page.errors == []
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("size", [(1280, 640), (1366, 650), (1280, 720), (1440, 900)])
 def test_the_whole_first_picture_and_its_controls_fit_on_a_small_screen(built, new_page, size):
     page = new_page(*size, offline=True)
@@ -420,6 +425,7 @@ def test_the_first_page_plays_and_is_at_its_top_until_somebody_scrolls(built, ne
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.ci
 def test_without_the_weights_the_page_says_so_and_stays_as_it_is(built, new_page):
     page = new_page(width=1200, offline=True)
     page.route("**/model/*.js", lambda route: route.abort())
@@ -490,6 +496,7 @@ def test_on_paper_all_is_light_and_open(built, new_page):
     assert page.errors == []
 
 
+@pytest.mark.ci
 def test_what_goes_further_is_folded_and_a_link_into_it_opens_it(new_page, tmp_path):
     texts = ("# 05 · Who?", "## Further\n\nMore.", "### Deeper\n\ndown")
     notebook = nbformat.v4.new_notebook(cells=[*map(nbformat.v4.new_markdown_cell, texts)])

@@ -14,6 +14,8 @@ from tests.browser.conftest import ROOT, open_page
 sys.path.insert(0, str(ROOT / "notebooks"))
 from execute import LANGUAGE
 
+pytestmark = pytest.mark.ci
+
 WIDGET = '''
 import io, traitlets
 from PIL import Image
@@ -134,7 +136,6 @@ def untrusted(lab, name) -> str:
     return f"copy_of_{name}"
 
 
-@pytest.mark.ci
 def test_pages_made_of_it_show_the_stills_too(saved, new_page, jupyterlab, tmp_path):
     notebook = nbformat.read(jupyterlab.folder / saved, as_version=4)
     (tmp_path / "page.html").write_text(HTMLExporter().from_notebook_node(notebook)[0])
@@ -179,7 +180,6 @@ def test_a_cell_that_is_run_again_leaves_no_second_figure(new_page, jupyterlab):
     jupyterlab.close(page)
 
 
-@pytest.mark.ci
 def test_a_lesson_that_was_run_and_saved_keeps_its_figures(new_page, jupyterlab):
     page = new_page()
     name = jupyterlab.copy(ROOT / "notebooks" / "05_attention.ipynb")

@@ -20,6 +20,8 @@ from tformer.course.checker import checker, forked, pointing, sandbox, threaded
 from tformer.course.course_map import exercises
 from tformer.exercises import check
 
+pytestmark = pytest.mark.ci
+
 
 @pytest.fixture(params=[pytest.param(True, id="child"), pytest.param(False, id="thread")])
 def either_way(request, monkeypatch):
@@ -94,7 +96,6 @@ ODD = {
 WANTS = ["softmax", "attention", "noam_lr", "modified_precision", "shift_right", "greedy_decode"]
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("odd", ODD)
 def test_whatever_comes_back_becomes_a_report(odd, either_way):
     with warnings.catch_warnings():

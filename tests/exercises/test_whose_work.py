@@ -17,6 +17,8 @@ from tformer.course.recording.marks import marks
 from tformer.course.your_translator import assemble
 from tformer.exercises import check
 
+pytestmark = pytest.mark.ci
+
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path, monkeypatch):
@@ -76,7 +78,6 @@ def test_ones_own_is_told_nothing():
     assert report.own and not report.notes and kept() == own() == ["attention"]
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("name", exercises())
 def test_a_reference_that_is_called_is_told_and_a_copy_of_it_is_not(name):
     reference = exercises()[name].reference

@@ -16,6 +16,8 @@ from tformer.training import evaluation
 from tformer.training.recipes import load_recipe, run
 from tformer.transformer import Transformer, TransformerConfig
 
+pytestmark = pytest.mark.ci
+
 ASSETS = Path(__file__).parents[2] / "assets"
 
 

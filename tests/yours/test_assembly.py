@@ -16,6 +16,8 @@ from tformer.course.your_translator.assembly import reference
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
 
+pytestmark = pytest.mark.ci
+
 SENTENCES = (
     "Ein Hund rennt am Strand.",
     "Zwei Kinder spielen im Schnee mit einem roten Ball, während ihre Eltern zusehen.",
@@ -82,7 +84,6 @@ def test_nothing_kept_yet_translates_and_says_so(tmp_path, monkeypatch, package)
 RIGHT = {name: found.right for name, found in collect().items() if name in NEEDED}
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("seed", range(ASSEMBLIES))
 def test_right_answers_drawn_at_random_give_the_same(seed, package, sources):
     draw = random.Random(seed)
@@ -106,7 +107,6 @@ def planted(name, slug):
     return found.wrong({m.slug: m for m in found.mistakes}[slug])
 
 
-@pytest.mark.ci
 def test_of_wrong_parts_planted_by_force_the_right_one_is_named(sources):
     """Mistakes of the tables; some of them make no difference to this model, and may stay."""
     named, harmless = 0, []
@@ -136,7 +136,6 @@ def test_trouble_names_the_part_the_line_and_the_input(sources):
     assert trouble.code == line.strip() and "transpose(1, 4)" in str(trouble)
 
 
-@pytest.mark.ci
 def test_an_inner_part_is_not_blamed_for_what_it_was_given(sources):
     wrong = sources["decoder_layer"].replace("memory, memory_mask)", "memory, mask)", 1)
     assert wrong != sources["decoder_layer"]
@@ -144,7 +143,6 @@ def test_an_inner_part_is_not_blamed_for_what_it_was_given(sources):
     assert [trouble.part for trouble in yours.troubles] == ["decoder_layer"]
 
 
-@pytest.mark.ci
 def test_a_part_that_fails_only_later_is_replaced_on_the_spot(sources):
     late = "    assert x.shape[2] < 16, 'too long for me'\n"
     source = sources["merge_heads"].replace("    batch,", late + "    batch,", 1)
@@ -154,7 +152,6 @@ def test_a_part_that_fails_only_later_is_replaced_on_the_spot(sources):
     assert "too long for me" in repr(yours) and "merge_heads" not in yours.yours
 
 
-@pytest.mark.ci
 def test_a_part_whose_answer_breaks_another_later_is_named_all_the_same(sources):
     late = "    if x.shape[2] == 16:\n        return None\n"
     source = sources["merge_heads"].replace("    batch,", late + "    batch,", 1)
@@ -164,7 +161,6 @@ def test_a_part_whose_answer_breaks_another_later_is_named_all_the_same(sources)
     assert [trouble.part for trouble in yours.troubles] == ["merge_heads"]
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize(
     ("name", "work"),
     [("merge_heads", "x + 1"), ("encoder_layer", "attend(norm1(x), norm1(x), mask)")],
@@ -220,7 +216,6 @@ def test_the_machine_stands_on_three_libraries():
     ]
 
 
-@pytest.mark.ci
 def test_a_part_is_timed_beside_the_courses(sources):
     slow = sources["layer_norm"].replace(
         "    mean", "    for _ in range(3000):\n        pass\n    mean", 1
@@ -238,7 +233,6 @@ def test_a_part_is_timed_beside_the_courses(sources):
         yours.speed("nothing")
 
 
-@pytest.mark.ci
 def test_every_part_can_be_timed(sources):
     yours = assembled(sources)
     assert all(yours.speed(name).yours > 0 for name in NEEDED)

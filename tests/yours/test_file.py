@@ -23,6 +23,8 @@ from tformer.course.your_translator.stages import STAGES
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
 
+pytestmark = pytest.mark.ci
+
 
 @pytest.fixture(scope="module")
 def sources():
@@ -95,7 +97,6 @@ def merge_heads(x):
 }
 
 
-@pytest.mark.ci
 def test_names_that_clash_are_kept_apart(tmp_path, sources):
     yours = Yours({**sources, **CLASH})
     assert not yours.rehearse()
@@ -125,7 +126,6 @@ def test_only_global_names_are_renamed():
 RIGHT = {name: found.right for name, found in collect().items() if name in NEEDED}
 
 
-@pytest.mark.ci
 def test_answers_drawn_at_random_make_a_file(tmp_path, sources):
     draw = random.Random(7)
     own = {n: standing_alone(draw.choice(fns), n) for n, fns in RIGHT.items()}
@@ -216,7 +216,6 @@ def test_without_a_sentence_it_reads_standard_input_and_without_that_answers_all
         assert (done.returncode, done.stdout, done.stderr) == (0, says, "")
 
 
-@pytest.mark.ci
 def test_what_cannot_be_translated_is_told_in_one_sentence(written, tmp_path):
     status, said, why = asked(written, SENTENCES[0], "Hund " * 300)
     assert (status, said) == (1, "A dog runs on the beach.\n")
@@ -264,7 +263,6 @@ FLAT = """def greedy_decode(logits_fn, bos_id, eos_id, max_new_tokens):
 """
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("last", [".view(256 * 8 - 1)", "[0, -1]"])
 def test_a_search_that_reads_its_logits_in_another_way_does_so_in_the_file(tmp_path, sources, last):
     vocabulary = Yours({}).machine.table.shape[0]
@@ -283,7 +281,6 @@ def test_a_search_that_reads_its_logits_in_another_way_does_so_in_the_file(tmp_p
     assert found.stdout.strip() == yours.translate(SENTENCES[0], 1), found.stderr
 
 
-@pytest.mark.ci
 def test_small_letters_and_capitals_are_read_as_the_package_reads_them():
     package, machine = Translator.load(WEIGHTS), Yours({}).machine
     for typed in (
