@@ -47,8 +47,8 @@ def _machine(sources: tuple[tuple[str, str], ...]) -> Yours:
 
 
 def check(fn: Callable) -> "Alive":
-    """The report of `tformer.exercises.check`, which raises for what is no exercise, and the
-    machine with the learner's function in it, if that passes.
+    """The report of `tformer.exercises.check`, and the machine, with the learner's function in it
+    once it passes. Raises what that `check` raises.
     """
     report = replace(coach.check(fn), next="")
     name = report.exercise

@@ -78,8 +78,8 @@ def for_twin(translator: Translator, twin: Translator, text: str) -> bool:
 
 
 def languages(translator: Translator, twin: Path | None, text: str) -> tuple[str, str]:
-    """The language of a text and the one that it is translated to, of a translator that reads
-    German and the file of its twin, if there is one."""
+    """The languages of a text and of its translation. ``translator`` reads German; ``twin`` is the
+    file of the other direction, without which every text counts as German."""
     turned = twin and for_twin(translator, opened(twin), text)
     return ("English", "German") if turned else ("German", "English")
 
