@@ -297,7 +297,7 @@ def test_where_another_notebook_has_taken_all_processes_one_waits():
     supervise._start(SimpleNamespace(start=start), SimpleNamespace(wait=lambda seconds: False))
     assert not list(answers)
     answers = iter([BlockingIOError("too many")])
-    with pytest.raises(supervise.Stopped):  # Ctrl-C meanwhile
+    with pytest.raises(supervise.Interrupted):  # Ctrl-C meanwhile
         supervise._start(SimpleNamespace(start=start), SimpleNamespace(wait=lambda seconds: True))
 
 

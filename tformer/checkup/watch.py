@@ -35,7 +35,7 @@ class Map:
 
 
 @dataclass(eq=False)
-class Step:
+class Descent:
     """What is known of a tensor: it is ``factor`` times ``root``, up to views, masks and biases.
 
     A root may be a product of q and k, or the weights of a map. ``raised``: multiplied by a number
@@ -43,7 +43,7 @@ class Step:
     """
 
     out: Tensor  # kept, so that no id is given twice
-    root: "Step | None" = None
+    root: "Descent | None" = None
     factor: float = 1.0
     raised: bool = False
     product: tuple[Tensor, Tensor] | None = None
@@ -79,7 +79,7 @@ class Watch(TorchFunctionMode):
         self.flat: list[tuple[int, int]] = []
         self.sums: list[list[tuple[Tensor, bool]]] = []
         self.sent: set[int] = set()
-        self._steps: dict[int, Step] = {}
+        self._steps: dict[int, Descent] = {}
         self._wide: tuple[Tensor, int, int] | None = None  # what a widening layer gave; its widths
 
     @property
@@ -128,14 +128,14 @@ class Watch(TorchFunctionMode):
         if name in VIEWS:
             self._viewed(tuple(tensors[0].shape), tuple(out.shape))
 
-    def _step(self, x: Tensor) -> Step:
-        return self._steps.get(id(x)) or Step(x)
+    def _step(self, x: Tensor) -> Descent:
+        return self._steps.get(id(x)) or Descent(x)
 
     def _start(self, out: Tensor, **known) -> None:
-        self._steps[id(out)] = Step(out, **known)
+        self._steps[id(out)] = Descent(out, **known)
 
     def _follow(self, x: Tensor, out: Tensor, factor: float = 1.0, raised: bool = False) -> None:
-        before = self._steps.setdefault(id(x), Step(x))
+        before = self._steps.setdefault(id(x), Descent(x))
         raised, factor = raised or before.raised, before.factor * factor
         self._start(out, root=before.root, factor=factor, raised=raised)
 

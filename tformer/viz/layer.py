@@ -14,11 +14,11 @@ STACKS = {
     "decoder": ("target ids", "causal attention", "cross-attention", "feed-forward"),
 }
 APART = 3.2  # from the encoder's middle to the decoder's
-Box = tuple[FancyBboxPatch, Text]
+Drawn = tuple[FancyBboxPatch, Text]
 
 
 def draw_layer(axes: Axes, sublayers: Sequence[str], *, order: str | None = "post",
-               size: float = 10, at: tuple[float, float] = (0, 0)) -> dict[str, Box]:  # fmt: skip
+               size: float = 10, at: tuple[float, float] = (0, 0)) -> dict[str, Drawn]:  # fmt: skip
     """Draw ``sublayers``, the first at the bottom, into axes; the stream enters at ``at``.
 
     ``order``: "post" puts a norm after each sum, "pre" one before each sublayer, None draws none.
@@ -27,7 +27,7 @@ def draw_layer(axes: Axes, sublayers: Sequence[str], *, order: str | None = "pos
     """
     if order not in ("post", "pre", None):
         raise ValueError(f'order must be "post", "pre" or None, got {order!r}')
-    boxes: dict[str, Box] = {}
+    boxes: dict[str, Drawn] = {}
     x, y = at
     for n, name in enumerate(sublayers):
         norm = [f"norm {n + 1}"] if order else []
@@ -54,14 +54,14 @@ def draw_layer(axes: Axes, sublayers: Sequence[str], *, order: str | None = "pos
     return boxes
 
 
-def draw_transformer(axes: Axes, *, size: float = 8) -> dict[tuple[str, str], Box]:
+def draw_transformer(axes: Axes, *, size: float = 8) -> dict[tuple[str, str], Drawn]:
     """Draw the encoder-decoder of 2017 into empty axes, from the ids at the bottom to the logits.
 
     One layer of each stack stands for N; the memory's way leads into cross-attention. Returns
     each box by stack and name, such as ("decoder", "cross-attention"). Source: "Attention Is All
     You Need", figure 1.
     """
-    boxes: dict[tuple[str, str], Box] = {}
+    boxes: dict[tuple[str, str], Drawn] = {}
     for column, (side, (ids, *sublayers)) in enumerate(STACKS.items()):
         x, y = column * APART, 2 * HEIGHT + GAP
         around = {ids: (x, 0.0), "embed, place": (x, HEIGHT + GAP)}
@@ -82,7 +82,7 @@ def draw_transformer(axes: Axes, *, size: float = 8) -> dict[tuple[str, str], Bo
     return boxes
 
 
-def _memory(axes: Axes, boxes: dict[tuple[str, str], Box], size: float) -> None:
+def _memory(axes: Axes, boxes: dict[tuple[str, str], Drawn], size: float) -> None:
     """The encoder's output, led into the decoder's cross-attention."""
     start = boxes["encoder", "norm 2"][0].get_y() + HEIGHT + 0.45
     end = boxes["decoder", "cross-attention"][0].get_y() + HEIGHT / 2
@@ -93,7 +93,7 @@ def _memory(axes: Axes, boxes: dict[tuple[str, str], Box], size: float) -> None:
     axes.text(middle / 2, start + 0.1, "memory", ha="center", color=BLUE, fontsize=size + 1)
 
 
-def mute(box: Box, muted: bool) -> None:
+def mute(box: Drawn, muted: bool) -> None:
     """Grey a box out, or bring it back."""
     patch, text = box
     face = "white" if muted else _colour(text.get_text())
@@ -113,7 +113,7 @@ def _arrow(axes: Axes, start: tuple[float, float], end: tuple[float, float]) -> 
     axes.annotate("", end, start, arrowprops=dict(arrowstyle="->", color=INK))
 
 
-def _box(axes: Axes, name: str, at: tuple[float, float], size: float) -> Box:
+def _box(axes: Axes, name: str, at: tuple[float, float], size: float) -> Drawn:
     x, y = at
     corner = (x - WIDTH / 2, y)
     style = dict(boxstyle="round,pad=0,rounding_size=0.1", ec=INK, fc=_colour(name), zorder=2)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tformer.course.course_map import exercises
 
-from .summary import SHOWN, Count
+from .summary import SHOWN, Tally
 from .table import Row
 
 FORMS = ("png", "svg", "pdf")
@@ -18,7 +18,7 @@ def known_form(path: Path) -> None:
         raise ValueError(f"--picture {path}: the name has to end in .{', .'.join(FORMS)}")
 
 
-def drawn(rows: list[Row], mistakes: list[Count], form: str) -> bytes:
+def drawn(rows: list[Row], mistakes: list[Tally], form: str) -> bytes:
     """The picture, as the bytes of a file."""
     from tformer.viz import BLUE, INK, ORANGE, PALE, subplots
 

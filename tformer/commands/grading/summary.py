@@ -13,7 +13,7 @@ SHOWN = 12  # mistakes in the printed table and in the picture
 
 
 @dataclass(frozen=True)
-class Count:
+class Tally:
     """A mistake in an exercise, how many students made it, and how many had begun."""
 
     exercise: str
@@ -23,7 +23,7 @@ class Count:
     says: str
 
 
-def count(rows: list[Row]) -> list[Count]:
+def count(rows: list[Row]) -> list[Tally]:
     """Every mistake, the most frequent first. Two at once ("a+b") count for each."""
     begun: dict[str, set[str]] = defaultdict(set)
     made: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
@@ -34,7 +34,7 @@ def count(rows: list[Row]) -> list[Count]:
             for mistake, says in _parts(row):
                 made[row.exercise, mistake][row.student] = says
     counts = [
-        Count(exercise, mistake, len(said), len(begun[exercise]), next(iter(said.values())))
+        Tally(exercise, mistake, len(said), len(begun[exercise]), next(iter(said.values())))
         for (exercise, mistake), said in made.items()
     ]
     order = {name: i for i, name in enumerate(exercises())}
@@ -50,7 +50,7 @@ def _parts(row: Row) -> list[tuple[str, str]]:
     return [(row.mistake or UNNAMED, row.says if row.mistake else "")]
 
 
-def table_of(counts: list[Count]) -> str:
+def table_of(counts: list[Tally]) -> str:
     """The most frequent ones as text."""
     if not counts:
         return "No mistakes."
@@ -68,7 +68,7 @@ def neighbour(csv: Path) -> Path:
     return csv.with_name(f"{csv.stem}_mistakes{csv.suffix}")
 
 
-def written(counts: list[Count]) -> str:
+def written(counts: list[Tally]) -> str:
     """All mistakes as the text of a csv file."""
     fields = ("exercise", "mistake", "students", "begun", "says")
     rows = [(c.exercise, clean(c.mistake), str(c.students), str(c.begun), c.says) for c in counts]

@@ -30,7 +30,7 @@ ADOPT = 36  # PR_SET_CHILD_SUBREAPER: a process without parents becomes a child 
 RUNNING: set[int] = set()  # the processes at work, each the head of a session
 
 
-class Stopped(Exception):
+class Interrupted(Exception):
     """The teacher has pressed Ctrl-C."""
 
 
@@ -116,7 +116,7 @@ class Judge:
             self.line.send(request) if request else None
             while time.monotonic() < deadline:
                 if self.stop.is_set():
-                    raise Stopped
+                    raise Interrupted
                 if self.line.poll(TICK):
                     return self.line.recv()
         except (EOFError, OSError):
@@ -139,7 +139,7 @@ def _start(process: Any, stop: threading.Event) -> None:
         with contextlib.suppress(OSError, EOFError):
             return process.start()
         if stop.wait(1):
-            raise Stopped
+            raise Interrupted
     process.start()
 
 

@@ -10,7 +10,7 @@ from tformer.course.bug_hunt import model
 from tformer.course.bug_hunt.cases import CASES, NOTHING, PATIENTS, PROBES, Case
 from tformer.course.checker import sandbox, settings
 from tformer.course.checker.calls import Trace, inside
-from tformer.course.checker.core import Case as Step
+from tformer.course.checker.core import Case as Call
 from tformer.course.checker.errors import left_open
 from tformer.course.checker.report import Card, Report
 
@@ -71,7 +71,7 @@ def confirm(fn: Callable) -> Confirmation:
         return reading
 
     with settings.kept():
-        trace = sandbox.run(step, [Step(lambda n=n: (n,), "") for n in range(len(case.probes) + 1)])
+        trace = sandbox.run(step, [Call(lambda n=n: (n,), "") for n in range(len(case.probes) + 1)])
     stopped = _stopped(case, trace)
     if stopped:
         return Confirmation(case.name, *stopped)

@@ -16,7 +16,7 @@ from .tamed import Meter, ticking
 
 
 @dataclass
-class Part:
+class Source:
     """A function of the learner's: the answer itself, or a helper that it calls."""
 
     fn: FunctionType
@@ -33,26 +33,30 @@ class Part:
         return compile(self.tree, "<mended>", "exec")
 
 
-def parts_of(fn: Callable) -> list[Part]:
+def parts_of(fn: Callable) -> list[Source]:
     """The answer first. Raises where there is no source, or none that is a plain function."""
     fn = inspect.unwrap(fn)
     return [_part(fn), *(_part(other, other.__name__) for other in called_beside(fn))]
 
 
-def _part(fn: FunctionType, of: str = "") -> Part:
+def _part(fn: FunctionType, of: str = "") -> Source:
     tree = source_of(fn)
     tree.body[0].decorator_list = []
     if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
         raise ValueError("no plain function")
     ticking(tree)  # a change may make a loop endless: one over a list, too, that grows meanwhile
-    return Part(fn, tree, inspect.getsource(fn).splitlines(), of)
+    return Source(fn, tree, inspect.getsource(fn).splitlines(), of)
 
 
 class Attempts:
     """Builds versions of the parts and runs them, the most telling case first."""
 
     def __init__(
-        self, parts: list[Part], exercise: Exercise, outcomes: Sequence[Outcome], slug: str | None
+        self,
+        parts: list[Source],
+        exercise: Exercise,
+        outcomes: Sequence[Outcome],
+        slug: str | None,
     ):
         self.parts, self.exercise, self.outcomes, self.slug = parts, exercise, outcomes, slug
         self.meter, self.aims = Meter(), _aims(exercise, outcomes, slug)

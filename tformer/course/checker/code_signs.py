@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from .attempts import Part, parts_of
+from .attempts import Source, parts_of
 from .borrowed import read, stored
 from .code_words import name_of, short
 from .core import Exercise, Outcome
@@ -58,7 +58,7 @@ def forgets_to_return(fn: Callable) -> str:
     return f"line {last}: {main.lines[last - 1].strip()}"
 
 
-def _of_the_notebook(main: Part, given: dict[str, list], verdict: Verdict) -> Verdict | None:
+def _of_the_notebook(main: Source, given: dict[str, list], verdict: Verdict) -> Verdict | None:
     """A global with the name of an argument in other letters, or of the kind of one not read."""
     inner = (n for n in ast.walk(main.function) if isinstance(n, ast.arguments))
     own = {a.arg for arguments in inner for a in arguments.args} | stored(main.function)
@@ -87,7 +87,7 @@ def _alike(value: Any, arg: Any) -> bool:
     return isinstance(value, list) and isinstance(arg, list)
 
 
-def _thrown_away(parts: list[Part], given: dict[str, list], verdict: Verdict) -> Verdict | None:
+def _thrown_away(parts: list[Source], given: dict[str, list], verdict: Verdict) -> Verdict | None:
     for part in parts:
         for node in ast.walk(part.function):
             call = node.value if isinstance(node, ast.Expr) else None
@@ -101,7 +101,7 @@ def _thrown_away(parts: list[Part], given: dict[str, list], verdict: Verdict) ->
     return None
 
 
-def _only_gives_back(call: ast.Call, part: Part, given: dict[str, list]) -> bool:
+def _only_gives_back(call: ast.Call, part: Source, given: dict[str, list]) -> bool:
     """Is it a method or a function of torch that leaves what it is given as it is?"""
     name, owner = name_of(call), getattr(call.func, "value", None)
     if owner is None or name.endswith("_") or name in EFFECTS or _sets(call, "out"):
@@ -123,7 +123,7 @@ def _sets(call: ast.Call, name: str) -> bool:
     return any(keyword.arg == name for keyword in call.keywords)
 
 
-def _halves(parts: list[Part], verdict: Verdict) -> Verdict | None:
+def _halves(parts: list[Source], verdict: Verdict) -> Verdict | None:
     for part in parts:
         for node in ast.walk(part.function):
             name = node.attr if isinstance(node, ast.Attribute) else ""
@@ -135,5 +135,5 @@ def _halves(parts: list[Part], verdict: Verdict) -> Verdict | None:
     return None
 
 
-def _place(node: ast.AST, part: Part) -> str:
+def _place(node: ast.AST, part: Source) -> str:
     return f"Line {node.lineno}" + (f" of {part.of}" if part.of else "")

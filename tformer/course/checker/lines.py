@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .attempts import Attempts, Part
+from .attempts import Attempts, Source
 from .compare import close, identical
 from .core import Exercise
 from .stepwise import OPAQUE, Steps, Value, kept, stepped, values
@@ -29,7 +29,7 @@ RANDOM = {"hidden-randomness", "changes-the-global-seed"}
 class Suspicion:
     """A line, the last hint about it, and whether every other line is ruled out."""
 
-    part: Part
+    part: Source
     line: int
     hint: str
     sure: bool

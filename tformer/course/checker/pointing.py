@@ -14,7 +14,7 @@ from dataclasses import astuple, dataclass, replace
 from functools import partial
 
 from . import sandbox
-from .attempts import Attempts, Part, parts_of
+from .attempts import Attempts, Source, parts_of
 from .code_words import short
 from .core import Case, Exercise, Outcome
 from .lines import BORN, Lines, Suspicion
@@ -91,7 +91,7 @@ def point(
     return Spot(*found[-1]) if found else _where_it_stops(parts, outcomes)
 
 
-def _where_it_stops(parts: list[Part], outcomes: Sequence[Outcome]) -> Spot | None:
+def _where_it_stops(parts: list[Source], outcomes: Sequence[Outcome]) -> Spot | None:
     """The line that raises, if it is one line in all cases that do, and it stands there once."""
     failed = [o for o in outcomes if o.failed]
     if {*(o.line for o in failed)} != {*(o.line for o in failed[:1] if o.line)}:
@@ -148,10 +148,10 @@ class Search:
                 return astuple(replace(spot, hint=spot.hint + left, born=self.born))
         return None
 
-    def _edits(self) -> list[tuple[Part, Edit]]:
+    def _edits(self) -> list[tuple[Source, Edit]]:
         """The likeliest first; none where the values are right."""
         reference = source_of(self.attempts.exercise.reference).body[0]
-        found: list[tuple[Part, Edit]] = []
+        found: list[tuple[Source, Edit]] = []
         for part in self.parts:
             of = reference if part is self.parts[0] else None
             asked = partial(self._is_asked, part)
@@ -159,14 +159,14 @@ class Search:
         found.sort(key=lambda both: both[1].rank)
         return found[: EDITS if self.suspicion else EVERYWHERE]
 
-    def _is_asked(self, part: Part, line: int) -> bool:
+    def _is_asked(self, part: Source, line: int) -> bool:
         if line == TICKING:
             return False
         if self.suspicion and self.suspicion.sure:
             return part is self.suspicion.part and line == self.suspicion.line
         return (id(part), line) not in self.fine
 
-    def _mends(self, part: Part, edit: Edit) -> bool:
+    def _mends(self, part: Source, edit: Edit) -> bool:
         try:
             with edit.made():
                 for change in edit.changes:
@@ -178,7 +178,7 @@ class Search:
             return False
         return self.attempts.meets(fn)
 
-    def _by_accident(self, part: Part, edit: Edit) -> bool:
+    def _by_accident(self, part: Source, edit: Edit) -> bool:
         """Would another number in the place of this one do as well?"""
         change = edit.changes[0]
         new = change.new
@@ -188,14 +188,14 @@ class Search:
         return self._mends(part, Edit((replace(change, new=other),), 0))
 
 
-def _reads(part: Part, edit: Edit) -> bool:
+def _reads(part: Source, edit: Edit) -> bool:
     """Could a learner make sense of it? What was odd before may stay so."""
     before = oddities(part.tree)
     with edit.made():
         return oddities(part.tree) <= before
 
 
-def _spot(part: Part, edit: Edit) -> Spot:
+def _spot(part: Source, edit: Edit) -> Spot:
     at = line_of(edit.changes[0], part.function)
     line = part.lines[at - 1].strip()
     with edit.made():

@@ -70,7 +70,7 @@ def _module(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__"))
 
 
-class Steps(TorchFunctionMode):
+class TorchCalls(TorchFunctionMode):
     """Notes the functions of torch that are called meanwhile, and the shapes that they give."""
 
     def __init__(self):

@@ -20,7 +20,7 @@ from tformer.course.kept import BrokenAnswer, answer_source, kept, loaded
 from tformer.pretrained import ASSETS
 
 from .machine import Machine
-from .parts import COMPARISONS, Part, StuckError, Trouble, Watch
+from .parts import COMPARISONS, Guard, Part, StuckError, Trouble
 from .rehearsal import ended, tried, tried_alone
 from .speed import Speed
 from .stages import drawn
@@ -45,7 +45,7 @@ class Yours(Printed):
 
     def __init__(self, sources: dict[str, str], weights: Path = WEIGHTS):
         self.sources, self.weights = dict(sources), weights
-        self.watch = Watch()
+        self.watch = Guard()
         self.parts = {
             name: Part(name, reference(name), self.watch, exercises()[name].readings)
             for name in NEEDED
@@ -214,7 +214,7 @@ class Yours(Printed):
 
 def one_part(name: str) -> Part:
     """A kept answer that no translation needs, such as `training_step`, or the course's own."""
-    part = Part(name, reference(name), Watch())
+    part = Part(name, reference(name), Guard())
     try:
         source = answer_source(name)
         part.trouble = tried_alone(name, source, exercises()[name]) if source else None

@@ -26,7 +26,7 @@ from .machine import Machine
 # Of a machine, source ids (B, S) and target ids (B, T), from the start to the end: a 0-d tensor.
 Loss = Callable[[Machine, Tensor, Tensor], Tensor]
 # Of source ids, target ids and the number of the update, from 1: the loss before it.
-Step = Callable[[Tensor, Tensor, int], float]
+Update = Callable[[Tensor, Tensor, int], float]
 BATCH, MERGES = 32, 60
 SHAPE = dict(d_model=48, num_heads=4, num_layers=1, d_ff=96)  # one layer in each half
 LEAST, MOST = 50, 60  # pairs; ids of one side
@@ -111,7 +111,7 @@ class Beginner(Learner):
             if (long := max(map(len, ids))) > MOST:
                 raise ValueError(f"the pair {both} has a side of {long} pieces, at most {MOST} fit")
 
-    def learn(self, step: Step, updates: int) -> None:
+    def learn(self, step: Update, updates: int) -> None:
         """So many updates; Interrupt keeps what was learnt."""
         history, draw = History(updates=updates), random.Random(self.seed + 1)
         self.curve = viz.loss_curve(caption=f"From random numbers, {self.whose}")

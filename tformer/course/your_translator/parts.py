@@ -46,7 +46,7 @@ class StuckError(BaseException):
 
 
 @dataclass
-class Watch:
+class Guard:
     """Is each part to be compared with its reference now? One for all parts of a machine: what a
     reference asks of other parts on the way is not compared a second time."""
 
@@ -93,7 +93,7 @@ class Part:
     """
 
     def __init__(
-        self, name: str, reference: Callable, watch: Watch, readings: Sequence[Callable] = ()
+        self, name: str, reference: Callable, watch: Guard, readings: Sequence[Callable] = ()
     ):
         self.name, self.reference, self.watch = name, reference, watch
         self.own: Callable | None = None

@@ -10,7 +10,6 @@ from tformer.viz.whole_model.pack import packed, telling_step
 from tformer.viz.whole_model.recorded_films import living_page
 from tformer.viz.whole_model.widget import LivingWidget
 
-NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
 START = dict(part=0, reads=None, choose="beam", temperature=1.0, top_k=None, seed=0, off=[])
 
 
@@ -126,5 +125,6 @@ def unmet(film: Any) -> str:
 
 def lessons() -> dict[str, str]:
     """Files of the lessons that are there, by their subject: {"attention": "05_attention"}."""
-    files = sorted(path.stem for path in NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))
+    folder = Path(__file__).parents[3] / "notebooks"
+    files = sorted(path.stem for path in folder.glob("[0-9][0-9]_*.ipynb"))
     return {name[3:]: name for name in files}

@@ -6,7 +6,7 @@ from functools import partial
 import torch
 
 from ...checker.core import Exercise, Mistake, Sign, twist
-from ...checker.whose import Steps
+from ...checker.whose import TorchCalls
 from ..masks.attention import PRODUCTS
 from . import blocks
 from .in_blocks import CASES, qkv
@@ -223,7 +223,7 @@ ORDER = torch.tensor([3, 0, 4, 1, 2])
 
 
 def _forms_all_scores(fn):
-    with Steps() as steps:
+    with TorchCalls() as steps:
         fn(*qkv(5, 11, 3, 2, seed=1), 4)
     return any(shape[-2:] in ((5, 11), (11, 5)) for shape in steps.shapes)
 

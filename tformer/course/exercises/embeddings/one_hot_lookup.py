@@ -5,7 +5,7 @@ import torch.nn.functional as F
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import integers, normal
-from ...checker.whose import Steps
+from ...checker.whose import TorchCalls
 from .lookup import COMMON, other_rows, scaled_rows
 
 
@@ -100,7 +100,7 @@ SIGNS = (
 def _picks_rows(fn):
     """No product, and infinity times 0, which is no number, does not come up."""
     weight = torch.tensor([[1.0, 2.0], [torch.inf, torch.inf], [3.0, 4.0]])
-    with Steps() as steps:
+    with TorchCalls() as steps:
         rows = fn(weight, torch.tensor([2, 0]))
     product = [n for n in steps.names if "mul" in n or "mm" in n or n in ("einsum", "linear")]
     return not product and bool(torch.isfinite(rows).all())
