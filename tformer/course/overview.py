@@ -47,7 +47,7 @@ class Course(Printed):
 
     def html(self) -> str:
         """The table as a self-contained piece of HTML."""
-        heads = ["", "the question", "", *(["your exercises"] if self.marks else [])]
+        heads = ["lesson", "the question", "minutes", *(["your exercises"] if self.marks else [])]
         rows = [f"<tr>{''.join(f'<th {CELL}>{head}</th>' for head in heads)}</tr>"]
         for lesson in self.lessons:
             question = escape(lesson.question, quote=True)
