@@ -35,6 +35,14 @@ SPLIT = {
     "tests/test_notebooks.py": "lesson",
 }
 
+# What a run of a newcomer's leaves to CI, unless it is named: all that is neither a lesson, a room,
+# an answer to an exercise nor a page. Single tests of other files are left to CI by the mark `ci`.
+LEFT_TO_CI = re.compile(
+    r"tests/(browser/test_(access|drawing|evidence|explorer|live|living|marks|notebook7|stills)_|"
+    r"data/test_(first_typed|names|numbers)|exercises/|grading/|parity/test_hf_|"
+    r"test_(benchmarks|folding|main|main_streams|memory|page_model|twins|wheel|workers)\.|yours/)"
+)
+
 KINDS = {"browser": "browser", "exercise": "exercises", "lesson": "lessons", "notebooks": "lessons"}
 
 
@@ -72,6 +80,10 @@ def whole(config) -> bool:
     return not selects and all(
         Path(config.invocation_params.dir, name).is_dir() for name in config.args
     )
+
+
+def beside_ci(config) -> bool:
+    return whole(config) and not os.environ.get("CI")
 
 
 def workers(config) -> int:
@@ -138,10 +150,15 @@ def pytest_collection():
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Files without a quick test are not even imported for `-m quick`."""
+    """Files without a quick test are not even imported for `-m quick`, nor beside CI those that a
+    whole run leaves to it."""
     name = collection_path.relative_to(ROOT).as_posix()
-    slow = collection_path.is_file() and (seconds(name) or name in SPLIT)
-    return True if slow and config.option.markexpr == "quick" else None
+    if collection_path.is_dir() or not name.startswith("tests/"):
+        return None
+    if config.option.markexpr == "quick":
+        return True if seconds(name) or name in SPLIT else None
+    left = "test_" in name and LEFT_TO_CI.match(name) and beside_ci(config)
+    return True if left else None
 
 
 def pytest_itemcollected(item):
@@ -154,7 +171,7 @@ def pytest_collection_modifyitems(config, items):
     left_out = set()
     if getattr(os, "geteuid", int)():  # an ordinary user: no device can be made, no disk filled
         left_out.add("root")
-    if whole(config) and not os.environ.get("CI"):
+    if beside_ci(config):
         left_out.add("ci")
     items[:] = [item for item in items if not left_out & {m.name for m in item.iter_markers()}]
     if config.option.core:

@@ -31,15 +31,18 @@ def cases():
     return found
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("taught", "least"), [(True, 97), (False, 97)], ids=["lessons", "rest"])
 def test_most_wrong_values_are_refused_by_name(cases, taught, least):
     assert share([case for case in cases if case.taught == taught]) >= least
 
 
+@pytest.mark.ci
 def test_few_wrong_values_are_taken_in_silence(cases):
     assert share(cases, ACCEPTED) <= 1
 
 
+@pytest.mark.ci
 def test_every_room_is_asked(cases):
     assert len(cases) > 4000 and len({case.room for case in cases}) == 24
 
@@ -47,6 +50,7 @@ def test_every_room_is_asked(cases):
 NUMPY = {int: (np.int64, np.uint8), float: (np.float32, np.float64)}
 
 
+@pytest.mark.ci
 def test_numpys_numbers_are_numbers_wherever_one_is_asked(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     asked = 0
@@ -242,6 +246,7 @@ def test_a_tiny_top_p_is_the_likeliest_letter(capsys):
     assert capsys.readouterr().out == said
 
 
+@pytest.mark.ci
 def test_lines_that_are_no_utf8_are_refused_in_a_line():
     done = subprocess.run([sys.executable, "-m", "tformer", "translate"], cwd=ROOT,
                           input=b"\xff\xfe\n", capture_output=True)  # fmt: skip

@@ -329,6 +329,7 @@ def child():
     server.communicate()
 
 
+@pytest.mark.ci
 def test_thirty_kills_while_writing_never_leave_half_a_file(child, tmp_path):
     chance, last, kills = random.Random(0), 0, 0
     while kills < 30 or last <= 30:  # a busy machine needs more kills to get so far
@@ -343,6 +344,7 @@ def test_thirty_kills_while_writing_never_leave_half_a_file(child, tmp_path):
             last = header["number"]
 
 
+@pytest.mark.ci
 def test_killed_again_and_again_a_run_ends_bit_for_bit_as_if_never_killed(child, tmp_path):
     started = time.monotonic()
     assert child("learn", tmp_path / "whole") == 0

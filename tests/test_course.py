@@ -151,6 +151,7 @@ def test_the_page_of_what_is_taught_where_is_that_of_the_lessons():
     )
 
 
+@pytest.mark.ci
 def test_what_is_taught_where_names_sections_that_exist():
     for links in covers.places().values():
         for link in links:

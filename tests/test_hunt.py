@@ -31,6 +31,7 @@ def test_a_probe_sees_the_suspect_another_does_not_and_none_sees_the_repair(case
     assert torch.equal(before, torch.get_rng_state()) and torch.get_default_dtype() == torch.float32
 
 
+@pytest.mark.ci
 @each
 def test_the_check_up_names_what_the_lesson_says_and_leaves_the_repair_in_peace(case):
     card = checkup.examine(case.make, **case.how)
@@ -77,6 +78,7 @@ def ast_of(fn):
     return re.sub(r"\s+", "", source)
 
 
+@pytest.mark.ci
 @each
 def test_the_desk_rejects_the_suspect_and_confirms_the_repair(case):
     rejected, confirmed = bug_hunt.confirm(case.suspect), bug_hunt.confirm(case.repaired)

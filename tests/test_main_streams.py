@@ -13,8 +13,6 @@ from tformer.commands import translate
 from tformer.commands.arguments import parser
 from tformer.translator.plain import MOST_BEAMS
 
-pytestmark = pytest.mark.ci
-
 shell = pytest.mark.skipif(sys.platform == "win32", reason="asks a shell for closed streams")
 
 

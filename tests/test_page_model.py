@@ -28,8 +28,6 @@ from tformer.translator.read_back import TWINS, for_twin, read_back, said_back
 from tformer.viz.maps.checks import read_sentences
 from tformer.viz.whole_model.pack import pack, telling_step
 
-pytestmark = pytest.mark.ci
-
 SCRIPT = Path(__file__).parent / "js" / "answers.mjs"
 WAYS = ("translator", "translator_en_de")
 START = dict(choose="beam", temperature=1.0, top_k=None, seed=0, off=[])

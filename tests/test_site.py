@@ -55,6 +55,7 @@ def test_formulas_become_mathml():
     assert 'display="block"' in made and "$" not in made
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda p: p.stem)
 def test_every_text_of_a_lesson_can_stand_on_a_page(path):
     for cell in nbformat.read(path, as_version=4).cells:
@@ -158,6 +159,7 @@ def test_stars_of_a_hint_are_emphasis_on_pages_and_cards():
     assert "It is <em>not</em> 2*3*4, f(*args, **more) or a * b * &lt;i&gt;." in card
 
 
+@pytest.mark.ci
 def test_every_page_says_that_it_asks_nobody_for_anything(tmp_path):
     written = [contents(site.choose([]), site.HEAD, {}), source_page(NOTEBOOKS.parent, "README.md",
                site.HEAD)]  # fmt: skip
@@ -245,6 +247,7 @@ FIRST_HITS = {
 }  # fmt: skip
 
 
+@pytest.mark.ci
 def test_searches_find_the_lesson_first_by_the_words_of_the_field(tmp_path):
     pages = {}
     for lesson in site.choose([]):

@@ -15,8 +15,6 @@ from tests.browser.test_live_browser import BARS
 from tformer import viz
 from tformer.course import recording
 
-pytestmark = pytest.mark.ci
-
 AXE = pathlib.Path(os.environ.get("AXE") or "/tmp/axe/node_modules/axe-core/axe.min.js")
 GERMAN = "Eine Frau mit 東 läuft im Park."  # one letter that it never met
 BOX = "figure.tf, section.tf-living, fieldset.tf-question"

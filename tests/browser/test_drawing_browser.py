@@ -11,8 +11,6 @@ from tests.test_viz_record import everything
 from tformer import viz
 from tformer.viz.sliders.colours import contrast
 
-pytestmark = pytest.mark.ci
-
 HEAD = (
     '<!doctype html><html lang="en"><title>Figure</title>'
     '<meta name="viewport" content="width=device-width, initial-scale=1">'

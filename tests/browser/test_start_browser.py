@@ -65,6 +65,7 @@ def test_a_typed_sentence_is_translated_at_enter_and_a_word_is_picked_by_keyboar
     assert page.errors == []
 
 
+@pytest.mark.ci
 def test_half_a_sentence_is_not_translated_while_the_hand_is_moving(page, figure):
     field, line = figure.locator("input[type=text]"), figure.locator(".tf-says")
     for _ in range(10):
@@ -90,6 +91,7 @@ def test_half_a_sentence_is_not_translated_while_the_hand_is_moving(page, figure
     assert set(told) == {said}
 
 
+@pytest.mark.ci
 def test_a_sentence_is_picked_by_mouse_and_by_keyboard(page, figure):
     picks, before = figure.locator("button"), answer(figure)
     assert picks.count() == 5
@@ -101,6 +103,7 @@ def test_a_sentence_is_picked_by_mouse_and_by_keyboard(page, figure):
     assert answer(figure, before=second) != second
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "text, words, then",
     [
@@ -123,6 +126,7 @@ def test_what_is_no_sentence_gets_a_word_in_place_of_the_answer(page, figure, te
     assert alarm.inner_text() == "" and figure.locator(".tf-says").is_visible()
 
 
+@pytest.mark.ci
 def test_doubt_is_seen_and_said(page, figure):
     answer(figure, "Zug", answer(figure))
     words = figure.locator(".tf-says .tf-word")
@@ -133,12 +137,14 @@ def test_doubt_is_seen_and_said(page, figure):
     figure.get_by_text("Of these letters it knows only the bytes: é").wait_for()
 
 
+@pytest.mark.ci
 def test_markup_stays_text(page, figure):
     answer(figure, "<img src=x onerror='window.hit = 1'> <b>Hund</b>", answer(figure))
     assert figure.locator("img, b").count() == 0
     assert page.evaluate("() => window.hit === undefined") and page.errors == []
 
 
+@pytest.mark.ci
 def test_the_map_of_the_course_leads_to_a_lesson(page):
     link = page.get_by_role("link", name="What does one word ask of another?")
     link.scroll_into_view_if_needed()

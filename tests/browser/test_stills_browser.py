@@ -14,8 +14,6 @@ from tests.browser.conftest import ROOT, open_page
 sys.path.insert(0, str(ROOT / "notebooks"))
 from execute import LANGUAGE
 
-pytestmark = pytest.mark.ci
-
 WIDGET = '''
 import io, traitlets
 from PIL import Image

@@ -24,6 +24,7 @@ from tformer.transformer import Transformer, TransformerConfig
 FIRST = {name: (host, old, new) for name, host, old, new in reversed(SLIPS)}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", FIRST)
 def test_a_slip_is_told_by_its_name(name):
     card = examined(*FIRST[name])
@@ -96,6 +97,7 @@ def test_right_models_are_left_in_peace(name):
     assert not [line for line in card.unseen if "Error" in line], card
 
 
+@pytest.mark.ci
 def test_right_models_of_hugging_face_are_left_in_peace():
     hf = pytest.importorskip("transformers")
     size = {"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2,

@@ -71,7 +71,6 @@ def test_every_number_comes_through_or_is_marked():
     assert len(numbers) == kept == 12
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize(
     ("exam", "count", "least"),
     [("first_typed", 99, 91), ("typed_blind_de", 200, 143), ("typed_blind_en", 100, 84)],
@@ -86,7 +85,6 @@ def test_most_come_out_right_and_many_others_are_marked(exam, count, least):
     assert sum(read for _, read in right) <= 0.03 * len(right)
 
 
-@pytest.mark.ci
 def test_the_readme_says_what_the_blind_exams_gave():
     readme = " ".join((ASSETS.parent / "README.md").read_text("utf-8").split())
     (right, wrong), (english, _) = told("typed_blind_de"), told("typed_blind_en")
@@ -113,7 +111,6 @@ def foreign(name, texts):
     return sum(looked(name, text).foreign for text in texts)
 
 
-@pytest.mark.ci
 def test_another_language_and_noise_are_told_from_what_it_reads():
     for name, own, other in (
         ("translator", GERMAN, ENGLISH),
@@ -138,7 +135,6 @@ Mijn zus werkt in het ziekenhuis.|Spreekt u Engels?|Moje sestra pracuje v nemocn
 Trenul pleacă la ora opt.|Kereta berangkat jam delapan.|Tàu khởi hành lúc tám giờ."""
 
 
-@pytest.mark.ci
 def test_languages_that_neither_model_knows_are_told():
     texts = re.split(r"[|\n]", OTHERS)
     for name in ("translator", "translator_en_de"):

@@ -17,8 +17,6 @@ from tformer.translator.copied import Reading, carried_parts, comes_through, pos
 from tformer.translator.doubt import NUMBER, lost_numbers, said_doubt
 from tformer.translator.plain import PlainTranslator
 
-pytestmark = pytest.mark.ci
-
 ROWS = [
     line.split("\t")
     for line in Path(__file__).with_name("numbers.tsv").read_text("utf-8").splitlines()

@@ -38,7 +38,6 @@ def _listed_as_equal(exercise):
     return found
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
 def test_each_mutant_is_killed_by_a_case_or_known_to_be_equal(exercise, monkeypatch):
     """A small change of the reference that no case sees would let a wrong answer pass. Slow ones
@@ -102,7 +101,6 @@ def test_a_slip_is_recognised_in_other_code(name, fn, slug, words):
     assert report.mistake == slug and words in report.diagnosis
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
 def test_each_mutant_is_told_and_gives_no_right_line_away(exercise):
     source = textwrap.dedent(inspect.getsource(exercise.reference))

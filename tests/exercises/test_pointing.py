@@ -15,8 +15,6 @@ from tformer.course.checker.pointing import point
 from tformer.course.course_map import find
 from tformer.exercises import check, hint
 
-pytestmark = pytest.mark.ci
-
 
 def attention_without_the_root(q, k, v, mask=None):
     scores = q @ k.mT

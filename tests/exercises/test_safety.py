@@ -20,8 +20,6 @@ from tformer.course.checker import checker, forked, pointing, sandbox, threaded
 from tformer.course.course_map import exercises
 from tformer.exercises import check
 
-pytestmark = pytest.mark.ci
-
 
 @pytest.fixture(params=[pytest.param(True, id="child"), pytest.param(False, id="thread")])
 def either_way(request, monkeypatch):

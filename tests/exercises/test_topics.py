@@ -46,7 +46,6 @@ def test_the_reference_passes_and_so_do_three_other_styles(exercise):
     assert len(RIGHT[exercise.name]) >= 3
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("exercise, mistake", MATRIX)
 def test_a_mistake_is_rejected_with_its_own_slug(exercise, mistake):
     report = check(exercise.wrong(mistake), exercise.name)
@@ -56,7 +55,6 @@ def test_a_mistake_is_rejected_with_its_own_slug(exercise, mistake):
     assert "Expected: " in report.diagnosis and "Got: " in report.diagnosis
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("exercise", EXERCISES, ids=_by_name)
 def test_two_mistakes_at_once_are_rejected(exercise):
     for pair in exercise.pairs[:: max(1, len(exercise.pairs) // 40)]:

@@ -17,8 +17,6 @@ from tformer.course.recording.marks import marks
 from tformer.course.your_translator import assemble
 from tformer.exercises import check
 
-pytestmark = pytest.mark.ci
-
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path, monkeypatch):

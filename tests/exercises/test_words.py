@@ -30,7 +30,6 @@ def unnamed(exercise: str, text: str) -> list[str]:
     ]
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("exercise", exercises().values(), ids=lambda exercise: exercise.name)
 def test_every_sentence_of_an_exercise_holds_the_words_of_the_field(exercise):
     listed = [*exercise.mistakes, *exercise.signs, *exercise.laws]

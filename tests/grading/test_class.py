@@ -84,7 +84,6 @@ def fifty(tmp_path_factory):
     return folder, {(row["student"], row["exercise"]): row for row in rows}, expected, said
 
 
-@pytest.mark.ci
 def test_right_answers_pass_and_wrong_ones_are_named(fifty):
     _, rows, expected, _ = fifty
     assert len(expected) == 28
@@ -98,7 +97,6 @@ def test_right_answers_pass_and_wrong_ones_are_named(fifty):
             assert apt or answer.fn.__name__ in MISSED.get(exercise, ()), row
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("student", HOSTILE)
 def test_a_hostile_notebook_costs_its_own_row(fifty, student):
     row = fifty[1][student, "softmax"]
@@ -107,7 +105,6 @@ def test_a_hostile_notebook_costs_its_own_row(fifty, student):
     assert (row["state"], row["mistake"]) == expected, row
 
 
-@pytest.mark.ci
 def test_what_a_lesson_asks_besides_is_not_started(fifty):
     _, rows, expected, _ = fifty
     for student in (*HOSTILE, *(s for s in expected if s.startswith("softmax"))):
@@ -120,7 +117,6 @@ def test_what_a_lesson_asks_besides_is_not_started(fifty):
     )
 
 
-@pytest.mark.ci
 def test_the_most_frequent_mistakes_are_counted(fifty):
     folder, rows, _, said = fifty
     counts = {(r["exercise"], r["mistake"]): r for r in rows_of(folder / "out_mistakes.csv")}
@@ -137,7 +133,6 @@ def test_the_most_frequent_mistakes_are_counted(fifty):
     assert (folder / "m.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.ci
 def test_the_teachers_own_files_are_untouched_and_nothing_is_left(fifty):
     folder = fifty[0]
     left = {path.name for path in folder.iterdir()}
@@ -147,7 +142,6 @@ def test_the_teachers_own_files_are_untouched_and_nothing_is_left(fifty):
     assert not any((folder / "rooms").iterdir())
 
 
-@pytest.mark.ci
 def test_a_repeated_command_runs_only_what_has_changed(tmp_path):
     places = (tmp_path / "in", "--csv", tmp_path / "out.csv")
     tell = "{}[__import__('os').urandom(8).hex()]"  # a run says what no other one does
@@ -172,7 +166,6 @@ def hears_ctrl_c():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.ci
 @LINUX
 def test_ctrl_c_keeps_the_rows_and_says_how_to_go_on(tmp_path):
     for number in range(4):
@@ -214,7 +207,6 @@ def children(folder):
     return found
 
 
-@pytest.mark.ci
 @LINUX
 def test_a_command_that_is_killed_goes_on_to_the_same_table(tmp_path):
     for name, cell in (("a", GOOD), ("b", WRONG), ("c", GOOD), ("d", softmax("exit()"))):
@@ -245,7 +237,6 @@ def forged(tmp_path_factory):
     return rows_of(folder / "out.csv")
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("student", FORGERIES)
 def test_no_forgery_passes_and_each_has_its_note(forged, student):
     rows = [row for row in forged if row["student"] == student and row["exercise"] != ""]
@@ -255,7 +246,6 @@ def test_no_forgery_passes_and_each_has_its_note(forged, student):
     assert "Worth a look" in row["notes"]
 
 
-@pytest.mark.ci
 def test_whoever_forges_harms_nobody_else(forged):
     if all("disk" in row["walls"] for row in forged if row["state"] == "failed"):
         assert [row for row in forged if row["mistake"] == "changed"] == []
@@ -263,14 +253,12 @@ def test_whoever_forges_harms_nobody_else(forged):
     assert (kim["state"], kim["notes"]) == ("passed", "")
 
 
-@pytest.mark.ci
 @LINUX
 def test_a_row_names_the_line_that_the_card_names(forged):
     (lee,) = (row for row in forged if (row["student"], row["exercise"]) == ("lee", "softmax"))
     assert lee["says"] == "NaN comes back everywhere; it arises first in line 3."
 
 
-@pytest.mark.ci
 @LINUX
 def test_nothing_that_a_notebook_starts_outlives_it(tmp_path):
     start = """import os, time
@@ -301,7 +289,6 @@ def test_where_another_notebook_has_taken_all_processes_one_waits():
         supervise._start(SimpleNamespace(start=start), SimpleNamespace(wait=lambda seconds: True))
 
 
-@pytest.mark.ci
 @LINUX
 def test_where_linux_allows_it_there_is_no_network(tmp_path):
     # Asked of a bare interpreter: Linux lets no process with several threads leave, and whoever
@@ -322,7 +309,6 @@ def test_where_linux_allows_it_there_is_no_network(tmp_path):
             server.accept()
 
 
-@pytest.mark.ci
 def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
     folder = tmp_path / "in"
     output = {"output_type": "stream", "name": "stdout", "text": "x" * 1000}
@@ -376,7 +362,6 @@ def test_files_that_are_no_notebooks_cost_a_row_each(tmp_path):
     assert "Latin-1" in found["latin-1"]["notes"] and "größer" in text
 
 
-@pytest.mark.ci
 def test_a_long_name_of_the_folder_for_temporary_files(tmp_path):
     folder = tmp_path / ("long " * 20) / ("long " * 20)
     folder.mkdir(parents=True)
@@ -385,7 +370,6 @@ def test_a_long_name_of_the_folder_for_temporary_files(tmp_path):
     assert softmax_of(folder / "out.csv")["kim"]["state"] == "passed"
 
 
-@pytest.mark.ci
 def test_the_packages_function_passes_with_a_note(tmp_path):
     answer = "def attention(q, k, v, mask=None):\n    return f(q, k, v, mask)\n\ncheck(attention)"
     line = "from tformer.attention import scaled_dot_product_attention as f"

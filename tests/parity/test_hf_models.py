@@ -5,8 +5,6 @@ import torch
 
 from tformer.language_model import LanguageModel, LanguageModelConfig
 
-pytestmark = pytest.mark.ci
-
 transformers = pytest.importorskip("transformers")
 
 TOLERANCE = {torch.float64: 1e-10, torch.float32: 1e-5}

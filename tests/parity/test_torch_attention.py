@@ -36,6 +36,7 @@ def test_attention_is_torchs_forwards_and_backwards(dtype, name):
         torch.testing.assert_close(a, b, **close)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", masks())
 def test_gradcheck(name):
     q, k, v = qkv(torch.float64)

@@ -5,6 +5,8 @@ import platform
 import subprocess
 import sys
 
+import pytest
+
 SCRIPT = """
 import json, sys
 import torch
@@ -39,6 +41,7 @@ print(json.dumps([keep_freed_memory(), without, kept]))
 """
 
 
+@pytest.mark.ci
 def test_training_keeps_freed_memory_and_its_losses():
     done = subprocess.run([sys.executable, "-c", SCRIPT], check=True, capture_output=True)
     agreed, (losses, faults), (losses_kept, faults_kept) = json.loads(done.stdout)

@@ -224,6 +224,7 @@ def test_an_old_run_is_neither_overwritten_nor_resumed_by_another_recipe(tmp_pat
         train(language_model(), text(), Recipe(4), resume=True)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("recipe", "updates", "jump"), [
     (Recipe(40, peak=2e-3, warmup=4), 400, "cosine .* 40 updates .* 400: the rate goes from 0.0002 "
      "to 0.002 at update 41\n"),
@@ -415,6 +416,7 @@ def test_precision_is_a_choice():
     assert {p.dtype for p in model.parameters()} == {torch.float32}
 
 
+@pytest.mark.ci
 def test_a_compiled_run_is_one_graph_stores_the_same_names_and_goes_on(tmp_path, monkeypatch):
     # The graph is traced as ever and then run by torch itself: no C++ compiler, no minute's wait.
     compile_ = functools.partial(torch.compile, backend="eager", fullgraph=True)

@@ -16,8 +16,6 @@ from tformer.course.your_translator.assembly import reference
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
 
-pytestmark = pytest.mark.ci
-
 SENTENCES = (
     "Ein Hund rennt am Strand.",
     "Zwei Kinder spielen im Schnee mit einem roten Ball, während ihre Eltern zusehen.",

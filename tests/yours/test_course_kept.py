@@ -10,8 +10,6 @@ from tests.yours.test_assembly import SENTENCES
 from tests.yours.test_file import packages_words, run_alone
 from tformer.course.course_map import NEEDED, exercises
 
-pytestmark = pytest.mark.ci
-
 SOLVE = """
 import inspect
 from tformer.exercises import check

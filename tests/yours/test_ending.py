@@ -58,7 +58,6 @@ def test_the_picture_says_and_shows_what_the_learners_parts_do(references):
     assert recording.translator((SENTENCE,), yours=wrong).film.text != package.text
 
 
-@pytest.mark.ci
 def test_all_parts_look_unlike_none(references, kept_here):
     none = Yours({})
     shown = [x._repr_mimebundle_()["text/html"] for x in (none, references)]
@@ -69,7 +68,6 @@ def test_all_parts_look_unlike_none(references, kept_here):
     assert "✓ bleu" in repr(Yours({})) and "○ adamw_step" in repr(Yours({}))
 
 
-@pytest.mark.ci
 def test_it_learns_from_nothing_the_same_every_time_and_by_the_learners_parts(references):
     first, again = (trained(references, number_words(), 40).curve.history for _ in "ab")
     assert [row["loss"] for row in first.rows] == [row["loss"] for row in again.rows]
@@ -80,7 +78,6 @@ def test_it_learns_from_nothing_the_same_every_time_and_by_the_learners_parts(re
     assert still[-1]["loss"] > first.rows[-1]["loss"] * 2
 
 
-@pytest.mark.ci
 def test_it_learns_pairs_of_another_script(references):
     pairs = toy_language(400, torch.Generator().manual_seed(1))
     learnt = trained(references, [(one, other.translate(GREEK)) for one, other in pairs], 150)
@@ -88,7 +85,6 @@ def test_it_learns_pairs_of_another_script(references):
     assert not {*learnt.unseen} & {*pairs}
 
 
-@pytest.mark.ci
 def test_interrupt_keeps_what_was_learnt(references):
     beginner, steps = Beginner(references, number_words()), []
 
@@ -130,7 +126,6 @@ def test_right_parts_that_let_no_gradient_through_are_named_and_the_training_goe
     assert Beginner(Yours({}), number_words()).cut == []
 
 
-@pytest.mark.ci
 def test_answers_of_other_styles_train_and_sit_the_exam(kept_here, monkeypatch):
     draw = random.Random(3)
     own = {name: standing_alone(draw.choice(fns), name) for name, fns in RIGHT.items()}

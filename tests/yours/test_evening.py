@@ -127,7 +127,6 @@ def test_one_step_lowers_the_loss_of_the_pair_and_moves_no_weight_of_the_transla
     assert all(torch.equal(w, before[name]) for name, w in evening.machine().machine.w.items())
 
 
-@pytest.mark.ci
 def test_from_random_numbers_it_learns_unseen_number_words_the_same_every_time(all_written):
     calls = evening.machine().calls()
     learnt, short = evening.from_nothing(pair_loss), evening.from_nothing(pair_loss, 20)
@@ -140,7 +139,6 @@ def test_from_random_numbers_it_learns_unseen_number_words_the_same_every_time(a
     assert [n for n in ASKED if after[n] == calls[n]] == []
 
 
-@pytest.mark.ci
 def test_what_interrupts_it_leaves_what_was_learnt(all_written):
     updates = []
 

@@ -23,8 +23,6 @@ from tformer.course.your_translator.stages import STAGES
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
 
-pytestmark = pytest.mark.ci
-
 
 @pytest.fixture(scope="module")
 def sources():

@@ -31,8 +31,6 @@ from tformer.course.kept import (
 )
 from tformer.exercises import check, course, progress
 
-pytestmark = pytest.mark.ci
-
 TABLE = torch.ones(3)
 ROOT = 0.5
 KINDS = {"names": ("a", 1), "kind": torch.float32}

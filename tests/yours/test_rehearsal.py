@@ -13,8 +13,6 @@ from tformer.course.checker.keeping import standing_alone
 from tformer.course.your_translator import assembled, one_part
 from tformer.course.your_translator.assembly import reference
 
-pytestmark = pytest.mark.ci
-
 
 def source(name, before="", first=""):
     """The reference of an exercise, with code before it and as its first line."""
