@@ -15,6 +15,7 @@ from assets.recipes import warmup
 from tformer._support.files import sha256
 from tformer._support.folding import composed
 from tformer.checkpoints import fill, load_model
+from tformer.course.course_map import NEEDED, exercises
 from tformer.data import corpora, tasks
 from tformer.data.corpora import PROSE
 from tformer.metrics import perplexity_from_sums
@@ -313,3 +314,10 @@ def test_what_doubt_is_worth_belongs_to_the_translator():
         assert all(n / 10 <= sure <= n / 10 + 0.1 for n, (_, sure, _) in enumerate(rows))
         shares = [right / n for n, _, right in rows]
         assert shares == sorted(shares) and 0 < shares[0] < 0.2 < 0.8 < shares[-1] < 1
+
+
+def test_every_part_has_prices_and_only_mistakes_that_are_listed_have_one():
+    prices = report("price")["rows"]
+    assert {*prices} == {*NEEDED}
+    for name, rows in prices.items():
+        assert rows.keys() <= {mistake.slug for mistake in exercises()[name].mistakes}
