@@ -5,6 +5,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 from tformer._support import folding
@@ -75,7 +76,8 @@ def file_text(yours: Yours, name: str = "my_transformer.py") -> str:
     readings = {
         part: yours.parts[part].read for part, (_, whose) in chosen.items() if whose == "mine"
     }
-    own = [GLUE, *glue.blocks.values()]
+    kinds = groupby([GLUE, *glue.blocks.values()], lambda b: b.startswith(("@", "class ", "def ")))
+    own = [("\n\n\n" if is_code else "\n").join(some) for is_code, some in kinds]
     own[-1] = _called_directly(own[-1], readings)
     foot = FOOT.format(weights=WEIGHTS, sum=sha256(yours.weights))
     text = "\n\n".join(top) + "\n\n\n" + "\n\n\n".join([*sections, *own, foot]) + "\n"

@@ -185,7 +185,6 @@ class Machine:
 
         # A search may ask in these ways, too: its exercise allows them.
         logits.flat, logits.all_positions = lambda tokens: logits(tokens).flatten(), all_positions
-
         logits.logs = lambda tokens: torch.log(self.parts.softmax(logits(tokens), -1))
         ends, most = (self.bos, self.eos), min(most, 2 * len(ids) + 10)
         if num_beams == 1:
