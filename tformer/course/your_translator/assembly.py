@@ -146,6 +146,11 @@ class Yours(Printed):
         """The parts that the learner's own functions do."""
         return [name for name, part in self.parts.items() if part.counts]
 
+    @property
+    def beside(self) -> list[str]:
+        """What trains, searches and measures by the learner's own functions."""
+        return [name for name, part in self.around.items() if part.counts]
+
     def calls(self) -> dict[str, int]:
         """How often each of the learner's functions has answered."""
         return {name: self.parts[name].calls for name in self.yours}
@@ -180,16 +185,16 @@ class Yours(Printed):
     @property
     def card(self) -> Card:
         """Whose part is whose, how often each of the learner's ran, and what was not used."""
-        own = self.yours
-        title = f"{len(own)} of {len(NEEDED)} parts are yours"
+        own, beside = self.yours, self.beside
+        title = f"{len(own)} of {len(NEEDED)} parts are yours, and {len(beside)} around it"
         lines = []
         for lesson in LESSONS:
             names = [name for name in NEEDED if lesson_of(name) == lesson]
             marks = [self._mark(name) for name in names]
             if names:
                 lines.append((f"Lesson {lesson.number}", ", ".join(marks)))
-        beside = [f"{'✓' if part.counts else '○'} {name}" for name, part in self.around.items()]
-        lines.append(("Around it", ", ".join(beside)))
+        marks = [f"{'✓' if name in beside else '○'} {name}" for name in AROUND]
+        lines.append(("Around it", ", ".join(marks)))
         says = () if own else ("Nothing is kept yet: all parts are the course's own references.",)
         edge = EDGES["passed" if len(own) == len(NEEDED) else "not started"]
         says += tuple(f"Not used: {trouble}" for trouble in self.troubles)
@@ -207,8 +212,8 @@ class Yours(Printed):
         return repr(self.card)
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        mine = [*self.yours, *(name for name, part in self.around.items() if part.counts)]
-        html = replace(self.card, lines=()).html() + drawn(mine, beside=True)
+        html = replace(self.card, lines=(), foot="").html()
+        html += drawn([*self.yours, *self.beside], beside=True)
         return {"text/plain": repr(self), "text/html": html}
 
 

@@ -43,8 +43,7 @@ def examined(yours: Yours, by: str = "greedy_decode") -> Result:
     m, score, exam = yours.machine, yours.around["bleu"], questions()
     part, searches = (yours.parts | yours.around)[by], {}
     if by == "greedy_with_cache":
-        parts = SimpleNamespace(**vars(m.parts), **yours.around)
-        m = Cached(parts, yours.weights)
+        m = Cached(SimpleNamespace(**vars(m.parts), **yours.around), yours.weights)
     elif by == "beam_search":
         searches["penalised_beam_search"] = lambda *given: part(*given[:-1])  # without alpha
     layer, places = m.parts.decoder_layer, 0

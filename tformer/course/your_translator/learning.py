@@ -98,8 +98,7 @@ class Beginner(Learner):
             how = dict(num_beams=1, length_penalty=0.0)
             save_model(path, Transformer(config), tokenizer=tokenizer.state(), decoding=how)
             super().__init__(yours, path)
-        found = [*yours.parts.values(), *yours.around.values()]
-        mine = sum(part.counts and part.name not in self.cut for part in found)
+        mine = len({*yours.yours, *yours.beside} - {*self.cut})
         self.whose = (
             f"with {mine} part{'s' * (mine > 1)} of yours" if mine else "by the course’s own parts"
         )

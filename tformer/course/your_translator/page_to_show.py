@@ -28,8 +28,6 @@ svg { max-width: 100%; height: auto; font-size: 13px; fill: currentColor; }
 dl { display: grid; grid-template-columns: max-content auto; gap: .1rem 1rem; } dd { margin: 0; }
 pre { overflow: auto; padding: .7rem; border: 1px solid var(--line); border-radius: 6px; }
 """
-
-
 SENTENCES = ("Zwei Kinder spielen im Garten.", "Mein Bruder kocht eine Suppe.")
 
 
@@ -40,12 +38,11 @@ def page_text(
     """One page that needs nothing else: what the machine says, where it looks, how one learnt from
     nothing, its exam, whose its parts are, the date; and ``text``, the file ``name``."""
     own = [part for part in yours.yours if f": {part} (mine)" in text]
-    mine = [*own, *(part for part, found in yours.around.items() if found.counts)]
     said = [(german, yours.translate(german, 1)) for german in sentences]
     learnt = sum(weight.numel() for weight in yours.machine.w.values())
     numbers = {
         "Parts that are mine": f"{len(own)} of {len(NEEDED)}",
-        "Around it": f"{len(mine) - len(own)} of {len(AROUND)}",
+        "Around it": f"{len(yours.beside)} of {len(AROUND)}",
         "Numbers that were learnt": f"{learnt:,}",
         "Date": datetime.date.today().isoformat(),
     }
@@ -56,7 +53,7 @@ def page_text(
         *_from_nothing(beginner),
         *([("Exam", _list((way, str(found)) for way, found in exam.items()))] if exam else []),
         ("The machine", "<p>✓ in a solid frame: mine. ○ in a broken one: the course’s own.</p>"
-         + drawn(mine, beside=True, links=NEEDED)),
+         + drawn([*own, *yours.beside], beside=True, links=NEEDED)),
         (_safe(name), _sources(text)),
     ]  # fmt: skip
     return (

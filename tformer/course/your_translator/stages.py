@@ -12,10 +12,8 @@ STAGES = {
                             "merge_heads", "multi_head_attention"),
     "Layers": ("feed_forward", "layer_norm", "encoder_layer", "decoder_layer"),
     "Stacks": ("encode", "decode"),
-    "Out": ("tied_logits", "greedy_decode", "penalised_beam_search",
-            "ids_to_text"),
+    "Out": ("tied_logits", "greedy_decode", "penalised_beam_search", "ids_to_text"),
 }  # fmt: skip
-BESIDE = {"To train it, search and measure": AROUND}
 
 
 def drawn(
@@ -24,10 +22,11 @@ def drawn(
     """HTML: a column for each stage; ✓ in a solid frame is in ``own``, ○ in a broken one is not.
     ``lit``: a part to point at; ``beside``: with what stands around the machine; ``links``: parts
     that lead to the place of their name."""
+    stages = STAGES | ({"To train it, search and measure": AROUND} if beside else {})
     columns = "".join(
         f'<li style="flex:1 1 auto"><b>{stage}</b><ul style="list-style:none;padding:0;margin:2px 0'
         f'">{"".join(_part(x, x in own, x == lit, x in links) for x in parts)}</ul></li>'
-        for stage, parts in (STAGES | (BESIDE if beside else {})).items()
+        for stage, parts in stages.items()
     )
     return (
         '<ul style="display:flex;flex-wrap:wrap;gap:4px 12px;list-style:none;padding:0;'
@@ -37,10 +36,10 @@ def drawn(
 
 def _part(name: str, mine: bool, lit: bool, link: bool) -> str:
     sign, kind, whose = ("✓", ' class="own"', "mine") if mine else ("○", "", "the course’s")
-    line = f"2px solid {BLUE};font-weight:600" if mine else "1px dashed #8a8a8a"
-    fill = ";background:rgba(86,180,233,.3)" if lit else ""
+    frame = f"2px solid {BLUE};margin:2px 0" if mine else "1px dashed #8a8a8a;margin:3px 1px"
+    fill = f";background:rgba(86,180,233,{0.45 if lit else 0.15})" if mine or lit else ""
     return (
-        f'<li{kind} style="border:{line};border-radius:5px;padding:0 5px;margin:2px 0;white-space:'
-        f'nowrap{fill}"><span role="img" aria-label="{whose}">{sign}</span> '
+        f'<li{kind} style="border:{frame};border-radius:5px;padding:0 5px;white-space:nowrap{fill}'
+        f'"><span role="img" aria-label="{whose}">{sign}</span> '
         + (f'<a href="#{name}">{name}</a></li>' if link else f"{name}</li>")
     )
