@@ -79,7 +79,7 @@ LESSONS = (
     Lesson("18_language_model", "What if we drop the encoder?", 45, 60),
     Lesson("19_cost_of_attention", "What does attention cost, really?", 45, 25),
     Lesson("20_bug_hunt", "Can you tell a broken Transformer from a working one?", 45, 35),
-    Lesson("21_yours", "Does the translator run on your own code?", 40),
+    Lesson("21_yours", "Does the translator run on your own code?", 35),
 )
 
 # The exercises that a translator needs from text to text, in the order of the course.
