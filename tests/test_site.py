@@ -243,7 +243,8 @@ FIRST_HITS = {
     "beam search": "14", "dropout": "08", "layer norm": "08", "positional encoding": "04",
     "label smoothing": "13", "bleu": "16", "gpt": "18", "teacher forcing": "10",
     "learning rate": "12", "flash attention": "19", "causal mask": "06", "weight tying": "03",
-    "rnn": "15", "cross entropy": "02", "how does attention work?": "05", "qkv": "05",
+    "rnn": "15", "cross entropy": "02", "what is a token": "03", "why divide by sqrt d": "05",
+    "how does attention work?": "05", "qkv": "05",
 }  # fmt: skip
 
 
