@@ -286,11 +286,12 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def test_a_typed_sentence_is_translated_as_by_the_package(first_page, translators):
+def test_a_typed_sentence_is_translated_as_by_the_package(first_page, translators, request):
     page, box = first_page, first_page.locator(".lm-ask input")
     box.wait_for()
     assert page.evaluate("document.activeElement.closest('.lm-ask') !== null")
-    sentences = [de for de, _ in corpora.everyday()[:TYPED]]
+    few = 3 if "server" in request.node.name else TYPED  # the page is the same one
+    sentences = [de for de, _ in corpora.everyday()[:few]]
     wanted = translators["translator"].translate(sentences)
     box.fill("")
     box.type(sentences[0])

@@ -16,18 +16,20 @@ const FILLER = /(?<![\p{L}-])(an?|the|is|are|do|does|how|why|what|when|which|can
  *  then the text; where a synonym is found it counts less. `also`: synonyms by what is typed. */
 export function ranked(index, asked, also) {
   const typed = asked.replace(FILLER, "").trim().replace(/ +/g, " ") || asked;
-  const points = (one, term) => {
-    const times = (text) => text.match(begins(term))?.length ?? 0;
+  const points = (one, { term, found }) => {
+    const times = (text) => text.match(found)?.length ?? 0;
     return (one.topic === term.replaceAll("-", " ") ? 60 : times(one.topic) && 30) + (times(one.title) && 20) +
       Math.min(5, times(one.text));
   };
   const terms = (some) => [some, ...Object.keys(also).flatMap((said) =>
-    said === some || some.length > 3 && said.startsWith(some) ? also[said] : [])];
-  const best = (one, some) => terms(some).map((term, n) =>
-    [points(one, term) / (1 + Math.min(n, 1)), term]).sort((a, b) => b[0] - a[0])[0];
+    said === some || some.length > 3 && said.startsWith(some) ? also[said] : [])]
+    .map((term) => ({ term, found: begins(term) }));
+  const best = (one, several) => several.map((term, n) =>
+    [points(one, term) / (1 + Math.min(n, 1)), term.term]).sort((a, b) => b[0] - a[0])[0];
+  const [all, words] = [terms(typed), typed.split(" ").map(terms)];
   return index.map((one) => {
-    const [whole, term] = best(one, typed), each = typed.split(" ").map((some) => best(one, some));
-    const sum = each.every(([p]) => p) ? each.reduce((all, [p]) => all + p / each.length, 0) : 0;
+    const [whole, term] = best(one, all), each = words.map((several) => best(one, several));
+    const sum = each.every(([p]) => p) ? each.reduce((so, [p]) => so + p / each.length, 0) : 0;
     return whole >= sum ? { ...one, score: whole, term } : { ...one, score: sum, term: each[0][1] };
   }).filter(({ score }) => score).sort((a, b) => b.score - a.score);
 }
