@@ -161,7 +161,7 @@ def hints(name: str) -> str:
         head = f"Hint {n} of {len(told)}"
         inside = f"<details><summary>{head}</summary><p>{emphasised(text)}</p>{inside}</details>"
     return (
-        f"<p>Nothing runs on this page. To write <code>{escape(name)}</code> and be told which "
-        'mistake was made, open the lesson in JupyterLab: <a href="index.html#run">how</a>.</p>'
+        f"<p>To write <code>{escape(name)}</code> and be told which mistake was made, "
+        '<a href="index.html#run">open the lesson in JupyterLab</a>.</p>'
         f"{inside}"
     )
