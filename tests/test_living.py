@@ -13,8 +13,8 @@ from tformer import viz
 from tformer._support import progress_file
 from tformer.ablation import ablate
 from tformer.course import recording
-from tformer.course.recording.answer import ROOM, Setting, source_ids, support
-from tformer.course.recording.film import put_back, record
+from tformer.course.recording.answer import ROOM, Setting, support
+from tformer.course.recording.film import record
 from tformer.course.recording.pieces import named, words
 from tformer.exercises import solution_source
 from tformer.pretrained import ASSETS
@@ -26,9 +26,7 @@ SENTENCE, HOSTILE = recording.SENTENCES[0], "Ein <img/src=x/onerror='window.hit=
 
 
 def filmed(translator, sentence, *setting):
-    reading = translator.read(sentence)
-    source = source_ids(translator, reading.read)
-    return put_back(record(translator, source, *setting), reading)
+    return record(translator, translator.read(sentence), *setting)
 
 
 @pytest.fixture(scope="module")

@@ -229,9 +229,8 @@ def test_other_answers_and_refusals_are_the_kernels(translators):
         for s in bad)])
     )  # fmt: skip
     translator = player.translator
-    want = player.others(
-        translator, translator.source_ids(sentence), Setting(choose="greedy", off=("decoder.1",))
-    )
+    off = Setting(choose="greedy", off=("decoder.1",))
+    want = player.others(translator, translator.read(sentence), off)
     assert shown["others"] == [pytest.approx(x, abs=1e-4) if "sure" in x else x for x in want]
     for text, answer in zip(bad, refused, strict=True):
         with pytest.raises(ValueError) as error:

@@ -4,9 +4,8 @@
 searches an answer, and `copied` puts the numbers into the answer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from tformer._support.checks import check_kind, check_texts
 from tformer._support.folding import READ
@@ -34,21 +33,22 @@ class Look(PlainLook):
 class Translator(PlainTranslator):
     """A `Transformer` with its tokenizer, into whose answers numbers and dates are copied."""
 
-    def read(self, sentence: str, num_beams: int | None = None) -> Reading:
+    def read(self, sentence: str, num_beams: int | None = None,
+             said: dict[str, Answer] | None = None) -> Reading:  # fmt: skip
         """How the model has to read a sentence so that its numbers and names come through (see
-        `copied`): as it is if they do, or if nothing helps; characters as `READ` reads them."""
-        return self._read(READ(sentence), partial(self._say, {}, num_beams))
-
-    def _read(self, sentence: str, say: Callable[[str], Answer]) -> Reading:
+        `copied`): as it is if they do, or if nothing helps; characters as `READ` reads them.
+        ``said``: the model's answers so far, by sentence; those that are searched here are added.
+        """
+        sentence, said = READ(sentence), {} if said is None else said
         if self.tokenizer.kind != "bpe":  # single characters spell dates and words anew
             return Reading(sentence, sentence)
-        return read(sentence, say, self.tokenizer)
 
-    def _say(self, said: dict[str, Answer], num_beams: int | None, sentence: str) -> Answer:
-        """The model's answer; what was ``said`` already is not searched again."""
-        if sentence not in said:
-            (said[sentence],) = self.answers([sentence], num_beams)
-        return said[sentence]
+        def say(text: str) -> Answer:
+            if text not in said:
+                (said[text],) = self.answers([text], num_beams)
+            return said[text]
+
+        return read(sentence, say, self.tokenizer)
 
     def translate(self, sentences: Sequence[str], num_beams: int | None = None) -> list[str]:
         """One translation for each text, sentence by sentence; an empty one stays empty."""
@@ -57,14 +57,10 @@ class Translator(PlainTranslator):
         texts = [[(READ(one), blank) for one, blank in split_sentences(text.strip())]
                  for text in check_texts(sentences=sentences)]  # fmt: skip
         once = list(dict.fromkeys(sentence for text in texts for sentence, _ in text))
-        said = dict(zip(once, self.answers(once, num_beams), strict=True))
-        say = partial(self._say, said, num_beams)
-
-        def translated(sentence: str) -> str:
-            reading = self._read(sentence, say)
-            return reading.finished(say(reading.read).text)
-
-        return ["".join(translated(one) + blank for one, blank in text) for text in texts]
+        said = {"": Answer("")} | dict(zip(once, self.answers(once, num_beams), strict=True))
+        readings = [(one, self.read(one, num_beams, said)) for one in once]
+        found = {one: reading.finished(said[reading.read].text) for one, reading in readings}
+        return ["".join(found[one] + blank for one, blank in text) for text in texts]
 
     def look(self, sentence: str, translation: str | None = None,
              num_beams: int | None = None) -> Look:  # fmt: skip

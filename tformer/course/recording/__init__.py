@@ -11,12 +11,13 @@ from pathlib import Path
 import torch
 
 from tformer.ablation import ablate
-from tformer.course.recording.answer import CHOICES, Setting, source_ids, support, write
-from tformer.course.recording.film import put_back, record
+from tformer.course.recording.answer import CHOICES, Setting, support, write
+from tformer.course.recording.film import Film, record
 from tformer.course.recording.marks import marks, speed
 from tformer.course.your_translator import Yours
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
+from tformer.translator.copied import Reading
 from tformer.translator.read_back import languages, opened, twin_of
 from tformer.translator.sentences import split_sentences
 from tformer.viz.whole_model.whole_model import LivingModel
@@ -62,10 +63,10 @@ class Player:
 
     def __call__(
         self, typed: str, part: int = 0, reads: str | None = None, **setting
-    ) -> tuple[object, list[dict]]:
+    ) -> tuple[Film, list[dict]]:
         """(film, other answers) of the typed sentence of that number; raises ValueError, in words
         for a reader. ``reads``: its language, if the reader has said it. See `record`."""
-        setting = Setting(**{**setting, "off": tuple(setting.get("off", ()))})
+        setting = Setting(**setting)
         sentences = split_sentences(typed.strip())
         languages = self.languages(sentences[0][0])
         if reads not in (None, languages[0]):
@@ -74,36 +75,34 @@ class Player:
         translator, twin = pair if languages[0] == "German" else pair[::-1]
         sentence = sentences[part][0]
         reading = translator.read(sentence)
-        source = source_ids(translator, reading.read, languages[0])
-        yours = self.yours if setting.usual else None
-        film = record(translator, source, setting, languages, yours)
-        others = self.others(translator, source, setting)
-        doubted = setting.usual and not film.foreign and sentence not in SENTENCES
-        film = put_back(film, reading, twin if doubted else None)
+        twin = None if sentence in SENTENCES else twin
+        film = record(translator, reading, setting, languages, self.yours, twin)
+        others = self.others(translator, reading, setting)
         if sentences[1:]:
             texts = translator.translate([sentence for sentence, _ in sentences])
             texts[part] = film.text
-            blanks = (blank for _, blank in sentences)
-            texts = map("".join, zip(texts, blanks, strict=True))
-            film = replace(film, part=part, all=list(texts))
-        return film, [one | {"text": reading.finished(one["text"])} for one in others]
+            whole = [text + blank for text, (_, blank) in zip(texts, sentences, strict=True)]
+            film = replace(film, part=part, all=whole)
+        return film, others
 
     @torch.no_grad()
-    def others(self, translator: Translator, source: list[int], setting: Setting) -> list[dict]:
+    def others(self, translator: Translator, reading: Reading, setting: Setting) -> list[dict]:
         """The answers of the other ways to choose, and with parts off that of the whole model:
         {"how", "text"}, the last with "sure" and "sure_now", the mean probability of a piece of
         it with all parts and with those that are left."""
-        text = partial(translator.tokenizer.decode, skip_specials=True)
-        ways = [Setting(**{**asdict(setting), "choose": c}) for c in CHOICES[:2]]
-        found = []
+        source = translator.source_ids(reading.read)
+
+        def answer(setting: Setting) -> tuple[list[int], str]:
+            ids, _ = write(translator, source, setting)
+            return ids, reading.finished(translator.tokenizer.decode(ids, skip_specials=True))
+
         with ablate(translator.model, **setting.parts_off()):
-            for way in (way for way in ways if way.choose != setting.choose):
-                ids, _ = write(translator, source, way)
-                found.append({"how": way.choose, "text": text(ids)})
+            found = [{"how": how, "text": answer(replace(setting, choose=how))[1]}
+                     for how in CHOICES[:2] if how != setting.choose]  # fmt: skip
         if not setting.off:
             return found
-        ids, _ = write(translator, source, Setting(**{**asdict(setting), "off": ()}))
-        whole = {"how": "whole", "text": text(ids)}
+        ids, text = answer(replace(setting, off=()))
+        whole = {"how": "whole", "text": text}
         whole["sure"] = support(translator, source, ids)
         with ablate(translator.model, **setting.parts_off()):
             whole["sure_now"] = support(translator, source, ids)

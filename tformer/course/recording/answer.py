@@ -1,5 +1,6 @@
 """How an answer is asked for, what may be asked, and the answer itself, written piece by piece."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -23,7 +24,7 @@ class Setting:
     temperature: float = 1.0
     top_k: int | None = None
     seed: int = 0
-    off: tuple[str, ...] = ()
+    off: Sequence[str] = ()
 
     def __post_init__(self):
         check_choice(choose=(self.choose, CHOICES))

@@ -6,7 +6,7 @@ whole of it is captured. Causality makes row t of that pass what step t of the w
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 import torch
@@ -14,7 +14,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from tformer.ablation import ablate
-from tformer.course.recording.answer import ROOM, Setting, write
+from tformer.course.recording.answer import ROOM, Setting, source_ids, write
 from tformer.course.recording.pieces import named, words
 from tformer.course.your_translator import Yours
 from tformer.course.your_translator.looks import KINDS, looks
@@ -61,6 +61,10 @@ class Film:
     sentence: str
     text: str
     answer: list[str]
+    copied: str
+    unsure: list[int]
+    doubt: str
+    languages: list[str]
     setting: Setting
     ended: bool
     source: list[str]
@@ -86,27 +90,29 @@ class Film:
     lens_sure: Float[Tensor, "T L"]
     all: list[str] = field(default_factory=list)
     part: int = 0
-    copied: str = ""
-    unsure: list[int] = field(default_factory=list)
-    doubt: str = ""
-    languages: list[str] = field(default_factory=lambda: ["German", "English"])
 
 
 @torch.no_grad()
 def record(
     translator: Translator,
-    source: list[int],
+    reading: Reading,
     setting: Setting | None = None,
     languages: tuple[str, str] = ("German", "English"),
     yours: Yours | None = None,
+    twin: Translator | None = None,
 ) -> Film:
-    """The film of what a model reads, ids from `source_ids`, and writes. With ``yours``, its words,
-    their chances and the maps are those of the machine on the learner's parts.
+    """The film of what a model reads for a typed sentence, and writes; what was copied is put into
+    its words. Where the whole model writes what it finds likeliest, these words, their chances and
+    the maps are those of the machine on the learner's parts, if there are ``yours``, and ``twin``
+    reads the answer back.
 
-    Raises ValueError, in words for a reader, for a part that the model does not have.
+    Raises ValueError, in words for a reader, for a sentence that will not do (see `source_ids`) and
+    for a part that the model does not have.
     """
     setting = setting or Setting()
     tok, model = translator.tokenizer, translator.model
+    source = source_ids(translator, reading.read, languages[0])
+    yours = yours if setting.usual else None
     with ablate(model, **setting.parts_off()):
         target, beams = write(translator, source, setting)
         if yours:
@@ -130,13 +136,22 @@ def record(
     sure = logits.softmax(-1).gather(1, written[:, None])[:, 0]
     word_sure = torch.ones(target_word[-1] + 1)
     word_sure = word_sure.scatter_reduce(0, torch.tensor(target_word), sure, "prod")
-    answer = [""] * len(word_sure)
+    wrote = [""] * len(word_sure)
     for n, label in zip(target_word, target_labels, strict=True):
-        answer[n] += label
+        wrote[n] += label
+    answer = reading.words([*zip(wrote, word_sure.tolist(), strict=True)])
+    sentence = reading.sentence.strip()
+    text = reading.finished(tok.decode(target, skip_specials=True).strip())
+    foreign = setting.usual and translator.is_foreign(source, sure)
+    back = said_back(twin, reading, text) if twin and setting.usual and not foreign else ""
     return Film(
-        sentence=tok.decode(source, skip_specials=True),
-        text=tok.decode(target, skip_specials=True).strip(),
-        answer=answer,
+        sentence=sentence,
+        text=text,
+        answer=[word for word, _ in answer],
+        copied=reading.said(),
+        unsure=unsure(answer, sentence),
+        doubt=f"{said_doubt(answer, sentence)} {back}".strip(),
+        languages=list(languages),
         setting=setting,
         ended=target[-1] == tok.eos_id,
         source=source_labels,
@@ -149,10 +164,9 @@ def record(
         beams=beams,
         sure=sure,
         word_sure=word_sure,
-        foreign=setting.usual and translator.is_foreign(source, sure),
+        foreign=foreign,
         lens=[[tok.decode([i]) for i in row] for row in lens.tolist()],
         lens_sure=lens_sure,
-        languages=list(languages),
         maps=_maps(maps),
         vectors=vectors,
         scales={name: max(x.abs().quantile(0.95).item(), 1e-9) for name, x in vectors.items()},
@@ -160,18 +174,6 @@ def record(
         shapes={name: tuple(x.shape) for name, x in seen.items() if _is_first(name)},
         **_bars(tok, logits, written, setting),
     )
-
-
-def put_back(film: Film, reading: Reading, twin: Translator | None = None) -> Film:
-    """The film of a typed sentence, recorded of its ``reading``: what was copied is put into the
-    answer, and what is doubtful is said; with ``twin``, also what it reads back."""
-    words = reading.words([*zip(film.answer, film.word_sure.tolist(), strict=True)])
-    sentence, text, copied = reading.sentence.strip(), reading.finished(film.text), reading.said()
-    doubted, doubt = unsure(words, sentence), said_doubt(words, sentence)
-    back = said_back(twin, reading, text) if twin else ""
-    return replace(film, sentence=sentence, text=text, copied=copied,
-                   answer=[word for word, _ in words], unsure=doubted,
-                   doubt=f"{doubt} {back}".strip())  # fmt: skip
 
 
 def streams(model: torch.nn.Module) -> list[str]:
