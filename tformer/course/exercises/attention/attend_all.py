@@ -6,7 +6,7 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake
 from ...checker.samples import normal
-from ..masks.attention import variant
+from ..masks.attention import qkv, variant
 from .without_mask import MISTAKES as OF_ATTENTION
 from .without_mask import SIGNS
 
@@ -29,31 +29,26 @@ HINTS = (
 )
 
 
-def _qkv(*lead, t, s, d, d_v, seed, dtype=torch.float32):
-    sizes = ((t, d), (s, d), (s, d_v))
-    return tuple(normal(*lead, *size, seed=seed + i, dtype=dtype) for i, size in enumerate(sizes))
-
-
 CASES = (
     Case(lambda: (torch.tensor([[1.0, 0.0, 2.0, 0.0], [0.0, 1.0, 0.0, 0.0]]),
                   torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, 4.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]]),
                   torch.tensor([[1.0, 10.0], [2.0, 20.0], [4.0, 30.0]])),
          "two queries, three keys, d = 4"),
-    Case(lambda: _qkv(3, 3, t=3, s=3, d=3, d_v=3, seed=3), "all sizes equal to 3", ("square",),
+    Case(lambda: qkv(3, 3, t=3, s=3, d=3, d_v=3, seed=3), "all sizes equal to 3", ("square",),
          probe=True),
-    Case(lambda: _qkv(2, 3, t=4, s=5, d=7, d_v=6, seed=10), "2 sentences, 3 heads, 4 queries, "
+    Case(lambda: qkv(2, 3, t=4, s=5, d=7, d_v=6, seed=10), "2 sentences, 3 heads, 4 queries, "
          "5 keys", ("extra-axes",)),
-    Case(lambda: _qkv(2, t=3, s=6, d=5, d_v=2, seed=30), "2 sentences, 3 queries, 6 keys",
+    Case(lambda: qkv(2, t=3, s=6, d=5, d_v=2, seed=30), "2 sentences, 3 queries, 6 keys",
          ("extra-axes",)),
     Case(lambda: (torch.tensor([[100.0, 0.0, 0.0, 0.0], [0.0, 100.0, 0.0, 0.0]]),
                   torch.tensor([[20.0, 1.0, 0, 0], [20.02, 0.0, 0, 0], [0.0, -30.0, 0, 0]]),
                   torch.tensor([[1.0, 2.0], [3.0, 5.0], [7.0, 11.0]])),
          "scores of 1000 and 1001: exp overflows above 88.7", ("large-scores",)),
-    Case(lambda: _qkv(t=1, s=1, d=2, d_v=3, seed=60), "one query, one key: its weight is 1",
+    Case(lambda: qkv(t=1, s=1, d=2, d_v=3, seed=60), "one query, one key: its weight is 1",
          ("length-one",)),
-    Case(lambda: _qkv(t=3, s=2, d=4, d_v=5, seed=70, dtype=torch.float64),
+    Case(lambda: qkv(t=3, s=2, d=4, d_v=5, seed=70, dtype=torch.float64),
          "float64 in, float64 out", ("float64",)),
-    Case(lambda: tuple(x.mT for x in _qkv(2, t=3, s=3, d=4, d_v=4, seed=80)),
+    Case(lambda: tuple(x.mT for x in qkv(2, t=3, s=3, d=4, d_v=4, seed=80)),
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
     Case(lambda: (torch.tensor([[-2.0, 0, 0, 0], [0, 1, 0, 0]]),
                   torch.tensor([[600.0, 2, 0, 0], [200, 0, 0, 0], [201, 4, 0, 0]]),
@@ -69,16 +64,11 @@ def _values_first(q, k, v):
 
 MISTAKES = (
     *OF_ATTENTION,
-    Mistake(
-        "values-before-softmax",
-        "The scores meet the values before the softmax, which then runs over features; the values "
-        "are mixed with the weights.",
-        _values_first,
-    ),
-)
+    Mistake("values-before-softmax", "The scores meet the values before the softmax, which then "
+            "runs over features; the values are mixed with the weights.", _values_first),
+)  # fmt: skip
 
 
 EXERCISE = Exercise(
-    attend_all, HINTS, CASES, MISTAKES, variant, SIGNS,
-    ready=("scaled_dot_product_attention",),
-)  # fmt: skip
+    attend_all, HINTS, CASES, MISTAKES, variant, SIGNS, ready=("scaled_dot_product_attention",)
+)

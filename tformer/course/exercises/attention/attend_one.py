@@ -113,6 +113,5 @@ SIGNS = tuple(_as_a_table(sign) for sign in OF_WEIGHTS if "softmax-over" not in 
 
 
 EXERCISE = Exercise(
-    attend_one, HINTS, CASES, MISTAKES, variant, SIGNS,
-    ready=("scaled_dot_product_attention",),
-)  # fmt: skip
+    attend_one, HINTS, CASES, MISTAKES, variant, SIGNS, ready=("scaled_dot_product_attention",)
+)

@@ -138,6 +138,5 @@ SIGNS = tuple(_told_of_projections(sign) for sign in OF_WEIGHTS)
 
 
 EXERCISE = Exercise(
-    cross_attention, HINTS, CASES, MISTAKES, variant, SIGNS,
-    ready=("scaled_dot_product_attention",),
-)  # fmt: skip
+    cross_attention, HINTS, CASES, MISTAKES, variant, SIGNS, ready=("scaled_dot_product_attention",)
+)

@@ -3,7 +3,7 @@
 import torch
 
 
-def same(got, want):
+def near(got, want):
     return got.shape == want.shape and torch.allclose(
         got.double(), want.double(), rtol=1e-3, atol=1e-5, equal_nan=True
     )
@@ -13,14 +13,15 @@ def ones(w):
     return torch.allclose(w.sum(-1), torch.ones_like(w.sum(-1)), atol=1e-3)
 
 
-def weights_of(args, out):
-    """The weights (T, S) that made ``out`` of the values; None where it is no mix of them or where
-    the numbers cannot tell."""
-    v, out = args[2].double(), out.double()
-    if out.shape[-1:] != v.shape[-1:] or not out.isfinite().all() or len(v) > v.shape[1]:
+def weights_of(v, out):
+    """The weights (..., T, S) that made ``out`` of the values; None where it is no mix of them or
+    where the numbers cannot tell."""
+    v, out = v.double(), out.double()
+    fits = out.shape[:-2] == v.shape[:-2] and out.shape[-1:] == v.shape[-1:]
+    if not fits or not out.isfinite().all() or v.shape[-2] > v.shape[-1]:
         return None
     weights = out @ torch.linalg.pinv(v)
-    return weights if same(weights @ v, out) else None
+    return weights if near(weights @ v, out) else None
 
 
 def read(look):
@@ -29,8 +30,8 @@ def read(look):
     def shows(args, got, want):
         if got.shape != want.shape:
             return False
-        weights = weights_of(args, got)
-        return None if weights is None else look(weights, weights_of(args, want))
+        weights = weights_of(args[2], got)
+        return None if weights is None else look(weights, weights_of(args[2], want))
 
     return shows
 
@@ -39,7 +40,11 @@ def sharpness(args, got, want):
     """The factor between the learner's scores and the right ones, read off the weights."""
     if got.shape != want.shape:
         return False
-    mine, right = weights_of(args, got), weights_of(args, want)
+    return factor(weights_of(args[2], got), weights_of(args[2], want), args[0].shape[-1])
+
+
+def factor(mine, right, d):
+    """Of the scores, read off the logs of the weights, in words."""
     if mine is None or right is None:
         return None
     used = (right > 1e-4) & (mine > 1e-4)
@@ -54,7 +59,7 @@ def sharpness(args, got, want):
     ratio = a[used] / b[used]
     if not torch.allclose(ratio, ratio[0].expand_as(ratio), rtol=2e-2) or ratio[0].abs() < 1e-3:
         return False
-    return f"got scores / right scores = {float(ratio[0]):.4g} where d = {args[0].shape[-1]}."
+    return f"got scores / right scores = {float(ratio[0]):.4g} where d = {d}."
 
 
 def row_factors(args, got, want):
@@ -62,10 +67,10 @@ def row_factors(args, got, want):
     if got.shape != want.shape or not got.isfinite().all() or not want.isfinite().all():
         return False
     g, w = got.double(), want.double()
-    factor = (g * w).sum(-1, keepdim=True) / w.square().sum(-1, keepdim=True).clamp(min=1e-12)
-    if not same(factor * w, g) or (factor <= 1e-6).any() or same(g, w):
+    ratio = (g * w).sum(-1, keepdim=True) / w.square().sum(-1, keepdim=True).clamp(min=1e-12)
+    if not near(ratio * w, g) or (ratio <= 1e-6).any() or near(g, w):
         return False
-    told = ", ".join(f"{f:.4g}" for f in factor.flatten()[:3].tolist())
+    told = ", ".join(f"{f:.4g}" for f in ratio.flatten()[:3].tolist())
     return f"got / expected, query by query: {told}."
 
 

@@ -118,7 +118,6 @@ MISTAKES = (
           "the stop rule asks for the worst of the num_beams.",
           stop=lambda best, done, k: len(done) == k and best <= done[0][0]),
     twist("stops-before-it-is-full", "It stops although fewer than num_beams sentences have ended.",
-          
           stop=lambda best, done, k: len(done) > 0 and best <= done[-1][0]),
     twist("never-stops", "It goes on to max_len: the stop rule has no effect, and longer "
           "sentences are found that the rule leaves out.", stop=lambda best, done, k: False),

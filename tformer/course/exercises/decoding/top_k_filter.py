@@ -119,11 +119,5 @@ SIGNS = (
 )  # fmt: skip
 
 EXERCISE = Exercise(
-    top_k_filter,
-    HINTS,
-    CASES,
-    MISTAKES,
-    variant,
-    SIGNS,
-    no_gradient="decoding draws tokens, under no_grad",
+    top_k_filter, HINTS, CASES, MISTAKES, variant, SIGNS, no_gradient="decoding is no learning"
 )

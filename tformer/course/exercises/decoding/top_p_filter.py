@@ -161,11 +161,5 @@ SIGNS = (
 )  # fmt: skip
 
 EXERCISE = Exercise(
-    top_p_filter,
-    HINTS,
-    CASES,
-    MISTAKES,
-    variant,
-    SIGNS,
-    no_gradient="decoding draws tokens, under no_grad",
+    top_p_filter, HINTS, CASES, MISTAKES, variant, SIGNS, no_gradient="decoding is no learning"
 )

@@ -71,10 +71,6 @@ def _picked(place):
     return lambda x, m: x[torch.arange(len(x)), place(m)]
 
 
-def _cut_to_longest(x, m):
-    return x.masked_fill(~m.unsqueeze(-1), 0.0)[:, : int(m.sum(1).max())].mean(1)
-
-
 MISTAKES = (
     twist("padding-averaged-in", "The mask has no effect: padding positions are averaged in like "
           "words.", fill=None, count=lambda x, m: x.shape[1], guard=lambda n: n),
@@ -130,7 +126,7 @@ MISTAKES = (
           "well, real words too.", real=lambda x, m: m.cumprod(1).bool()),
     Mistake("cut-to-the-longest", "All sentences are cut to as many positions as the longest has "
             "and divided by that number; each should keep and divide by its own number.",
-            _cut_to_longest),
+            lambda x, m: x.masked_fill(~m.unsqueeze(-1), 0.0)[:, : int(m.sum(1).max())].mean(1)),
     Mistake("only-cut-to-the-longest", "Positions beyond the longest sentence are truncated, but "
             "what is padding in the shorter ones is averaged in.",
             lambda x, m: x[:, : int(m.sum(1).max())].mean(1)),

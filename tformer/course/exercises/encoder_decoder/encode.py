@@ -4,17 +4,8 @@ import torch
 
 from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import integers
+from . import stacks
 from .small_layers import divide_by_largest, half_plus_one, layer_norm, padded
-from .stacks import (
-    STACKED,
-    Embedding,
-    add_mean_of_allowed,
-    flipped,
-    minus_one,
-    number_and_square,
-    stack,
-    through,
-)
 
 
 def encode(src_ids, mask, embed, layers, norm):
@@ -35,20 +26,20 @@ HINTS = (
 
 
 def _made(ids, mask, width, count, seed, dtype=torch.float32):
-    parts = Embedding(9, width, seed, dtype), stack(width, count, seed + 2, dtype)
+    parts = stacks.Embedding(9, width, seed, dtype), stacks.stack(width, count, seed + 2, dtype)
     return ids, mask, *parts, layer_norm(width, seed + 1, dtype)
 
 
 CASES = (
-    Case(lambda: (torch.tensor([[2, 3, 0]]), padded(2, size=3), number_and_square,
-                  [add_mean_of_allowed, minus_one], divide_by_largest),
+    Case(lambda: (torch.tensor([[2, 3, 0]]), padded(2, size=3), stacks.number_and_square,
+                  [stacks.add_mean_of_allowed, stacks.minus_one], divide_by_largest),
          "two words and a padding; the vector of an id is the id and its square"),
     Case(lambda: _made(integers(9, 2, 4, seed=1), padded(4, 2, size=4), 6, 3, 11, torch.float64),
          "three layers with weights of their own, in float64; one sentence is padded",
          ("float64", "padding")),
-    Case(lambda: (integers(9, 3, 5, seed=2), padded(5, 3, 1, size=5), Embedding(9, 4, 21),
-                  stack(4, 2, 23), half_plus_one), "a norm that changes what is normed already",
-         ("padding",)),
+    Case(lambda: (integers(9, 3, 5, seed=2), padded(5, 3, 1, size=5), stacks.Embedding(9, 4, 21),
+                  stacks.stack(4, 2, 23), half_plus_one), "a norm that changes what is normed "
+         "already", ("padding",)),
     Case(lambda: _made(integers(9, 2, 3, seed=3), None, 4, 2, 31), "no mask at all (None)",
          ("no-mask",)),
     Case(lambda: _made(integers(9, 3, 1, seed=4), padded(1, 1, 1, size=1), 4, 1, 41),
@@ -58,7 +49,7 @@ CASES = (
 
 def variant(
     src_ids, mask, embed, layers, norm,
-    *, stacked=through, allowed=lambda mask, first: mask, after=None,
+    *, stacked=stacks.through, allowed=lambda mask, first: mask, after=None,
 ):  # fmt: skip
     """encode with one switch for each thing that can go wrong."""
     first = layers[0]
@@ -69,11 +60,11 @@ def variant(
 
 
 MISTAKES = (
-    *STACKED,
+    *stacks.STACKED,
     twist("mask-forgotten", "The layers get no mask: padding is read.",
           allowed=lambda mask, first: None),
     twist("mask-inverted", "The mask is inverted (~mask): True already means that a word may be "
-          "read.", allowed=lambda mask, first: flipped(mask)),
+          "read.", allowed=lambda mask, first: stacks.flipped(mask)),
     twist("mean-over-the-words", "The mean over the words comes back; the decoder reads one vector "
           "for each word.", after=lambda y: y.mean(1)),
 )  # fmt: skip

@@ -99,10 +99,6 @@ def _other_order(x, mask, self_attention, feed_forward, norm1, norm2):
 X = normal(1, 3, 4, seed=41)
 
 
-def _blocked(mask):
-    return None if mask is None else ~mask
-
-
 MISTAKES = (
     Mistake("post-norm-twice", "Both norms stand after the sums, as in the paper (post-norm). "
             "Here the norm comes first: only what a sublayer gets is normed.",
@@ -120,7 +116,7 @@ MISTAKES = (
     twist("mask-forgotten", "Self-attention gets no mask: padding is read.",
           allowed=lambda mask: None),
     twist("mask-inverted", "The mask is inverted (~mask): True already means that a word may be "
-          "read.", allowed=_blocked),
+          "read.", allowed=lambda mask: None if mask is None else ~mask),
     twist("raw-x-asks", "The first argument of self-attention (x_q) is x without its norm.",
           back="x asks"),
     twist("raw-x-answers", "The second argument of self-attention (x_kv) is x without its norm: "

@@ -6,8 +6,10 @@ import torch
 
 from ...checker.core import Exercise, Mistake, Sign, twist
 from ..attention.steps import FILLS
+from ..cost_of_attention.reading_back import ones
+from ..masks.attention import OF_STEPS
 from .pasts import CASES
-from .reading_back import future, half, long, missing, no_past, not_itself, ones, order, read, same
+from .reading_back import future, half, long, missing, no_past, not_itself, order, read, same
 
 
 def attend_with_cache(q, k, v, past_k, past_v):
@@ -113,12 +115,7 @@ MISTAKES = (
     Mistake("softmax-in-two-parts", "The past and the new positions have a softmax each, and the "
             "outputs are added: all the weights of a query together should sum to one.",
             _two_softmaxes),
-    twist("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=-2) "
-          "instead of the keys (dim=-1).", axis=-2),
-    twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
-          "left sum to less than one.", masking="after"),
-    twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
-          masking="plus"),
+    *(OF_STEPS[s] for s in ("softmax-over-queries", "masked-after-softmax", "mask-added")),
     twist("cache-as-a-pair", "Keys and values come back as one pair: asked for were three values, "
           "(out, keys, values).", give=lambda o, k, v, w, kv: (o, (k, v))),
     twist("returns-the-new-only", "Only the new keys and values come back: the next step would "

@@ -7,16 +7,8 @@ import torch
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
 from ..attention.steps import softmax, weigh
-from .sharing import (  # fmt: skip
-    alike,
-    by_index,
-    empty_rows,
-    in_a_row,
-    in_turn,
-    of_other_heads,
-    only_shared,
-    sharpness_by_heads,
-)
+from ..masks.attention import OF_STEPS
+from . import sharing
 
 GROUPED = "query head h uses key/value head h // (heads // kv_heads)"
 
@@ -114,7 +106,7 @@ def _root(q, k):
 
 
 def variant(
-    q, k, v, mask=None, group=in_a_row, values_by=None, scale=_root, norm=softmax,
+    q, k, v, mask=None, group=sharing.in_a_row, values_by=None, scale=_root, norm=softmax,
     masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
 ):  # fmt: skip
     """grouped_query_attention with one switch for each thing that can go wrong."""
@@ -135,32 +127,27 @@ def _mean_queries(q, k, v, mask=None):
     return variant(_by_group(q, k).mean(2).repeat_interleave(group, 1), k, v, mask)
 
 
-def _causal(past):
-    """A softmax of keys up to the query's own place, with all other keys before it or none."""
-
-    def norm(x, axis):
-        offset = x.shape[-1] - x.shape[-2] if past else 0
-        future = torch.ones_like(x, dtype=torch.bool).triu(1 + offset)
-        return x.masked_fill(future, -torch.inf).softmax(axis).nan_to_num()
-
-    return norm
+def _causal(x, axis):
+    """A softmax of keys up to the query's own place, the last query at the last key."""
+    future = torch.ones_like(x, dtype=torch.bool).triu(1 + x.shape[-1] - x.shape[-2])
+    return x.masked_fill(future, -torch.inf).softmax(axis).nan_to_num()
 
 
 MISTAKES = (
     twist("heads-dealt-out", "The key/value heads are dealt out in turn, 0, 1, 0, 1 (h % kv_heads, "
-          f"as repeat and tile do): {GROUPED}, as repeat_interleave does.", group=in_turn),
+          f"as repeat and tile do): {GROUPED}, as repeat_interleave does.", group=sharing.in_turn),
     twist("values-dealt-out", "The values are dealt out in turn, 0, 1, 0, 1 (repeat), while the "
-          "keys are right: repeat_interleave for both.", values_by=in_turn),
+          "keys are right: repeat_interleave for both.", values_by=sharing.in_turn),
     twist("first-head-for-all", "All query heads use key/value head 0.",
-          group=by_index(lambda h, heads, kv: 0)),
+          group=sharing.by_index(lambda h, heads, kv: 0)),
     twist("heads-averaged", "The key/value heads are averaged into one; each group has a head of "
           "its own.", group=lambda x, q: x.mean(1, keepdim=True).expand(-1, q.shape[1], -1, -1)),
     twist("groups-reversed", "The groups are reversed (flipped): the first query heads use the "
           "last key/value head.",
-          group=by_index(lambda h, heads, kv: kv - 1 - h // (heads // kv))),
+          group=sharing.by_index(lambda h, heads, kv: kv - 1 - h // (heads // kv))),
     twist("divided-by-kv-heads", "Query head h uses key/value head h // kv_heads; it should be h "
           "// (heads // kv_heads). The two agree only where there are as many groups as heads in "
-          "one.", group=by_index(lambda h, heads, kv: h // kv)),
+          "one.", group=sharing.by_index(lambda h, heads, kv: h // kv)),
     twist("not-repeated", "Keys and values are not repeated: q has more heads, and the product "
           "does not fit, or only where there is one key/value head. Repeat each for its group.",
           group=lambda x, q: x),
@@ -179,18 +166,9 @@ MISTAKES = (
           "all heads together, heads * d; it should be d, the width of one head.",
           scale=lambda q, k: (q.shape[1] * q.shape[-1]) ** -0.5),
     twist("causal-behind-a-past", "Keys after the query's own position are hidden, the last query "
-          "at the last key, whatever the mask says.", norm=_causal(True)),
-    twist("mask-ignored", "The mask has no effect.", masking="none"),
-    twist("mask-inverted", "The mask is inverted: where it says True (may attend) nothing is "
-          "attended to.", masking="inverted"),
-    twist("mask-added", "The boolean mask is added to the scores: that shifts them by 0 or 1.",
-          masking="plus"),
-    twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
-          "gives it: NaN (0/0) where all its scores are -inf. It should give zeros.",
-          rows="as it is"),
-    twist("empty-row-uniform", "A query that may attend to nothing gets equal weights on "
-          "everything, as a finite fill like -1e9 brings about. It should give zeros.",
-          rows="uniform"),
+          "at the last key, whatever the mask says.", norm=_causal),
+    *(OF_STEPS[slug] for slug in ("mask-ignored", "mask-inverted", "mask-added", "empty-row-nan",
+                                  "empty-row-uniform")),
     twist("output-from-keys", "The weights are applied to the keys, not to the values.",
           output=lambda w, q, k, v: w @ k),
 )  # fmt: skip
@@ -198,22 +176,22 @@ MISTAKES = (
 
 def _empty_only(args, got, want):
     """All is right but the rows of queries that may attend to nothing."""
-    empty = empty_rows(args)
+    empty = sharing.empty_rows(args)
     if empty is None or got.shape != want.shape:
         return False
     kept = ~empty.expand(want.shape[:-1])
-    return alike(got[kept], want[kept])
+    return sharing.alike(got[kept], want[kept])
 
 
 SIGNS = (
     Sign("empty-row-not-zero", "All is right but the queries that may attend to nothing: they "
          "should give zeros.", _empty_only),
     Sign("wrong-sharing", f"Some query heads use another key/value head than theirs: {GROUPED}.",
-         of_other_heads(grouped_query_attention), every=None),
+         sharing.of_other_heads(grouped_query_attention), every=None),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
-         sharpness_by_heads),
+         sharing.sharpness_by_heads),
     Sign("wrong-where-heads-share", "It is right where each query head has a key/value head of its "
-         f"own, and wrong where several share one: {GROUPED}.", only_shared),
+         f"own, and wrong where several share one: {GROUPED}.", sharing.only_shared),
 )  # fmt: skip
 
 Q, K, V = _qkv(1, 4, 2, 3, 3, 5, seed=90)

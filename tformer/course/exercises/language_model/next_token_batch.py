@@ -56,10 +56,6 @@ def variant(
     return give(x, y, ids, begins) if give else (x, y)
 
 
-def _rolled(x):
-    return x.roll(-1, 1)
-
-
 def _cut(ids, starts, length):
     rows = _windows(ids, starts, length)
     return rows[:, :-1], rows[:, 1:]
@@ -88,7 +84,7 @@ MISTAKES = (
     twist("first-start-for-all", "All rows are the window of the first start.",
           begin=lambda s, ids, n: s[:1].expand_as(s)),
     twist("targets-wrap-around", "y is x rolled by one: its last target is the first token of the "
-          "window, not the one that follows it.", y_by=0, y_row=_rolled),
+          "window, not the one that follows it.", y_by=0, y_row=lambda x: x.roll(-1, 1)),
     twist("last-target-is-zero", "y ends with 0: the window that was shifted had no next token "
           "left. It stands in ids.", y_row=lambda y: torch.cat([y[:, :-1], 0 * y[:, :1]], 1)),
     twist("one-target-a-window", "y holds only the token after the window: each position of x has "
@@ -115,10 +111,6 @@ def _both(got):
         and len(got) == 2
         and all(isinstance(part, torch.Tensor) for part in got)
     )
-
-
-def _lengths(args, got, want):
-    return _both(got) and got[0].shape != got[1].shape
 
 
 def _shift(args, got, want):
@@ -149,7 +141,7 @@ def _begins(args, got, want):
 
 SIGNS = (
     Sign("lengths-do-not-match", "x and y have different shapes: each token that is read has one "
-         "target.", _lengths),
+         "target.", lambda args, got, want: _both(got) and got[0].shape != got[1].shape),
     Sign("windows-begin-elsewhere", "y is one further than x, but the windows begin at other "
          "places than starts.", _begins),
     Sign("targets-at-another-distance", "x is right, but y is not one token further.", _shift),

@@ -63,10 +63,6 @@ def variant(
     return stretch(x / root(size(x, dim=axis, keepdim=keep), eps), gain)
 
 
-def _layer_norm(x, gain, eps):
-    return F.layer_norm(x, x.shape[-1:], gain, None, eps)
-
-
 MISTAKES = (
     twist("divided-by-the-deviation", "It divides by the standard deviation: that takes the mean "
           "off before it squares. RMSNorm knows no mean.",
@@ -85,7 +81,8 @@ MISTAKES = (
           "torch.std, which divides by d - 1 too): that takes the mean off before it squares. "
           "RMSNorm knows no mean.", size=torch.var),
     Mistake("layer-norm", "That is layer normalisation: the mean is subtracted, and the divisor "
-            "is the standard deviation. RMSNorm does neither.", _layer_norm),
+            "is the standard deviation. RMSNorm does neither.",
+            lambda x, gain, eps: F.layer_norm(x, x.shape[-1:], gain, None, eps)),
     twist("eps-outside-the-root", "eps is added to the root mean square; it belongs inside the "
           "root: sqrt(mean of x^2 + eps).", root=lambda s, eps: s.sqrt() + eps),
     twist("eps-left-to-normalize", "eps is not used. That F.normalize or a clamp keeps a token of "
@@ -151,7 +148,4 @@ SIGNS = (
 )  # fmt: skip
 
 
-EXERCISE = Exercise(
-    rms_norm, HINTS, CASES, MISTAKES, variant, SIGNS,
-    ready=("rms_norm",),
-)  # fmt: skip
+EXERCISE = Exercise(rms_norm, HINTS, CASES, MISTAKES, variant, SIGNS, ready=("rms_norm",))

@@ -74,14 +74,6 @@ def variant(
     return after(hidden @ w_down, x)
 
 
-def _naive(g):
-    return g * g.exp() / (1 + g.exp())
-
-
-def _turned(x, w_gate, w_up, w_down):
-    return variant(x, w_gate.mT, w_up.mT, w_down.mT)
-
-
 MISTAKES = (
     twist("gate-and-up-swapped", "The two branches are swapped: it bends x @ w_up, and x @ w_gate "
           "stays as it is. silu belongs on the gate.", swapped=True),
@@ -102,7 +94,8 @@ MISTAKES = (
     twist("sigmoid-of-minus", "The sigmoid is taken of minus the gate: silu(g) = g * sigmoid(g).",
           act=lambda g: g * torch.sigmoid(-g)),
     twist("naive-sigmoid", "The sigmoid is exp(g) / (1 + exp(g)): above 88.7 exp overflows and NaN "
-          "comes out. torch.sigmoid, F.silu or 1 / (1 + exp(-g)) do not.", act=_naive),
+          "comes out. torch.sigmoid, F.silu or 1 / (1 + exp(-g)) do not.",
+          act=lambda g: g * g.exp() / (1 + g.exp())),
     twist("silu-on-both", "silu bends both branches; it belongs on the gate alone, and x @ w_up "
           "stays as it is.", act_up=F.silu),
     twist("silu-on-the-product", "silu is taken of the product of gate and up; it should come "
@@ -121,7 +114,8 @@ MISTAKES = (
             "multiplied; the product comes first.", lambda x, g, u, d: (F.silu(x @ g) @ d)
             * ((x @ u) @ d)),
     Mistake("all-transposed", "All matrices are applied transposed, as F.linear does with its "
-            "weight: in this exercise they apply as x @ w.", _turned),
+            "weight: in this exercise they apply as x @ w.",
+            lambda x, w_gate, w_up, w_down: variant(x, w_gate.mT, w_up.mT, w_down.mT)),
     twist("residual-added", "x is added to the output: the residual is the layer's business.",
           after=lambda y, x: y + x),
 )  # fmt: skip

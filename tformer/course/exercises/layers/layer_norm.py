@@ -247,6 +247,5 @@ LAWS = (
 )  # fmt: skip
 
 EXERCISE = Exercise(
-    layer_norm, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS,
-    ready=("layer_norm",),
-)  # fmt: skip
+    layer_norm, HINTS, CASES, MISTAKES, variant, SIGNS, laws=LAWS, ready=("layer_norm",)
+)

@@ -32,7 +32,7 @@ HINTS = (
 )
 
 
-def _qkv(*lead, t, s, d, d_v, seed, scale=1.0, dtype=torch.float32):
+def qkv(*lead, t, s, d, d_v, seed, scale=1.0, dtype=torch.float32):
     return (
         normal(*lead, t, d, seed=seed, scale=scale, dtype=dtype),
         normal(*lead, s, d, seed=seed + 1, scale=scale, dtype=dtype),
@@ -52,7 +52,7 @@ def _low_scores():
 def _padded():
     mask = torch.ones(2, 1, 1, 5, dtype=torch.bool)
     mask[0, :, :, 3:] = False
-    return *_qkv(2, 3, t=4, s=5, d=7, d_v=6, seed=10), mask
+    return *qkv(2, 3, t=4, s=5, d=7, d_v=6, seed=10), mask
 
 
 CASES = (
@@ -60,13 +60,13 @@ CASES = (
                   torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, 4.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]]),
                   torch.tensor([[1.0, 10.0], [2.0, 20.0], [4.0, 30.0]])),
          "two queries, three keys, d_k = 4, no mask"),
-    Case(lambda: _qkv(3, 3, t=3, s=3, d=3, d_v=3, seed=3), "all sizes equal to 3", ("square",),
+    Case(lambda: qkv(3, 3, t=3, s=3, d=3, d_v=3, seed=3), "all sizes equal to 3", ("square",),
          probe=True),
     Case(_padded, "2 sentences, 3 heads, 4 queries, 5 keys of which sentence 0 pads 2",
          ("extra-axes", "padding-mask")),
-    Case(lambda: (*_qkv(2, t=3, s=3, d=5, d_v=2, seed=30), torch.ones(3, 3).tril() > 0),
+    Case(lambda: (*qkv(2, t=3, s=3, d=5, d_v=2, seed=30), torch.ones(3, 3).tril() > 0),
          "a causal mask of fewer axes than the scores", ("causal-mask",)),
-    Case(lambda: (*_qkv(t=2, s=3, d=4, d_v=2, seed=40),
+    Case(lambda: (*qkv(t=2, s=3, d=4, d_v=2, seed=40),
                   torch.tensor([[True, False, True], [False, False, False]])),
          "a query that may attend to nothing: its weights are zeros", ("empty-row",)),
     Case(lambda: (torch.tensor([[100.0, 0.0, 0.0, 0.0], [0.0, 100.0, 0.0, 0.0]]),
@@ -74,11 +74,11 @@ CASES = (
                   torch.tensor([[1.0, 2.0], [3.0, 5.0], [7.0, 11.0]])),
          "scores of 1000 and 1001: exp overflows above 88.7", ("large-scores",)),
     Case(_low_scores, "allowed scores of -20480 and less: below a finite fill", ("low-scores",)),
-    Case(lambda: _qkv(t=1, s=1, d=2, d_v=3, seed=60), "one query, one key: its weight is 1",
+    Case(lambda: qkv(t=1, s=1, d=2, d_v=3, seed=60), "one query, one key: its weight is 1",
          ("length-one",)),
-    Case(lambda: _qkv(t=3, s=2, d=4, d_v=5, seed=70, dtype=torch.float64),
+    Case(lambda: qkv(t=3, s=2, d=4, d_v=5, seed=70, dtype=torch.float64),
          "float64 in, float64 out", ("float64",)),
-    Case(lambda: tuple(x.mT for x in _qkv(2, t=3, s=3, d=4, d_v=4, seed=80)),
+    Case(lambda: tuple(x.mT for x in qkv(2, t=3, s=3, d=4, d_v=4, seed=80)),
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
 )  # fmt: skip
 
@@ -203,9 +203,10 @@ MISTAKES = (
             "all axes round. Use k.transpose(-2, -1).",
             lambda q, k, v, mask=None: variant(q, k.permute(*range(k.ndim)[::-1]).mT, v, mask)),
 )  # fmt: skip
+# Those of the steps that other attentions share.
+OF_STEPS = {mistake.slug: mistake for mistake in MISTAKES}
 
 
 EXERCISE = Exercise(
-    attention, HINTS, CASES, MISTAKES, variant, SIGNS,
-    ready=("scaled_dot_product_attention",),
-)  # fmt: skip
+    attention, HINTS, CASES, MISTAKES, variant, SIGNS, ready=("scaled_dot_product_attention",)
+)

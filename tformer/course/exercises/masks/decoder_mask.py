@@ -85,10 +85,6 @@ MISTAKES = (
 )  # fmt: skip
 
 
-def _future(args, got, want):
-    return got.shape == want.shape and got.bool().triu(1).any()
-
-
 def _padding(args, got, want):
     pads = (args[0] == args[1])[:, None, None, :]
     return got.shape == want.shape and (got.bool() & pads).any()
@@ -99,7 +95,12 @@ def _hidden(args, got, want):
 
 
 SIGNS = (
-    Sign("sees-the-future", "Some positions see the future.", _future, every=None),
+    Sign(
+        "sees-the-future",
+        "Some positions see the future.",
+        lambda args, got, want: got.shape == want.shape and got.bool().triu(1).any(),
+        every=None,
+    ),
     Sign("sees-padding", "Some positions see padding.", _padding, every=None),
     Sign("too-much-hidden", "Real tokens of the past are hidden.", _hidden, every=None),
 )

@@ -10,22 +10,18 @@ from torch import Tensor
 from ...checker.compare import safely_same
 from ...checker.core import Mistake, Sign
 
-NAMES_SPLIT = {"b": "batch", "t": "len", "h": "heads", "f": "d_head"}
+NAMES = {"b": "batch", "t": "len", "h": "heads", "f": "d_head"}
 
 
-def cut_and_turned(
-    x: Tensor, sizes: dict[str, int], home: str, got: Tensor, names: dict[str, str]
-) -> str | bool | None:
+def cut_and_turned(x: Tensor, sizes: dict[str, int], got: Tensor) -> str | bool | None:
     """How got comes from x by a reshape, a permutation and another reshape, in words.
 
-    True alone where sizes are equal or one, so that several orders explain it.
-
-    ``home`` is the order in which x really holds its axes ("b t h f"), ``sizes`` their sizes. None
-    if no order explains it.
+    True alone where sizes are equal or one, so that several orders explain it. ``sizes`` are those
+    of the axes that x holds, in their order. None if no order explains it.
     """
     if got.numel() != x.numel():
         return None
-    own = tuple(home.split())
+    own = tuple(sizes)
     cuts = sorted(permutations(own), key=lambda cut: cut != own)  # the right reading of x first
     for cut in cuts:
         y = x.reshape([sizes[a] for a in cut])
@@ -34,18 +30,15 @@ def cut_and_turned(
             if torch.equal(turned.reshape(got.shape), got):
                 if len(set(sizes.values()) - {1}) < len(sizes):
                     return True
-                told = _told(cut, own, [cut[i] for i in order], names)
-                return told if turned.shape == got.shape else f"{told} {_reshaped(got)}"
+                told = _told(cut, own, [cut[i] for i in order])
+                then = f" Then they are reshaped to {tuple(got.shape)}."
+                return told + then * (turned.shape != got.shape)
     return None
 
 
-def _reshaped(got: Tensor) -> str:
-    return f"Then they are reshaped to {tuple(got.shape)}."
-
-
-def _told(cut: tuple, own: tuple, result: list, names: dict[str, str]) -> str:
+def _told(cut: tuple, own: tuple, result: list) -> str:
     def listed(axes) -> str:
-        return "(" + ", ".join(names[a] for a in axes) + ")"
+        return "(" + ", ".join(NAMES[a] for a in axes) + ")"
 
     turned = f"the result then holds them in the order {listed(result)}."
     if cut == own:

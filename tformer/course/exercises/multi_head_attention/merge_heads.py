@@ -4,7 +4,7 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
-from .axes import NAMES_SPLIT, cut_and_turned, known_again
+from .axes import cut_and_turned, known_again
 
 
 def merge_heads(x):
@@ -80,8 +80,7 @@ MISTAKES = (
 
 
 def _axes(args, got, want):
-    sizes = dict(zip("bhtf", args[0].shape, strict=True))
-    return cut_and_turned(args[0], sizes, "b h t f", got, NAMES_SPLIT)
+    return cut_and_turned(args[0], dict(zip("bhtf", args[0].shape, strict=True)), got)
 
 
 def _moved(args, got):

@@ -6,18 +6,10 @@ import torch
 
 from ...checker.core import Exercise, Mistake, Sign, twist
 from ..attention.steps import softmax, weigh
+from ..masks.attention import OF_STEPS
+from . import reading_back as told
 from .cutting import merge, split
 from .inputs import CASES
-from .reading_back import (
-    hides,
-    leaks,
-    not_a_mix,
-    one_right_head,
-    row_sums,
-    scale_factor,
-    sums_over,
-    which_projections,
-)
 
 
 def multi_head_attention(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
@@ -130,19 +122,12 @@ MISTAKES = (
           scale=lambda q, k, n: 1.0),
     twist("divided-by-d_head", "The scores are divided by d_head, not by its square root (sqrt).",
           scale=lambda q, k, n: 1 / q.shape[-1]),
-    twist("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
-          "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
-          axis=-2),
+    OF_STEPS["softmax-over-queries"],
     twist("softmax-over-heads", "The softmax runs over the wrong axis, the heads (dim=1) instead "
           "of the keys (dim=-1).",
           axis=1),
-    twist("mask-ignored", "The mask has no effect.", masking="none"),
-    twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
-          "(may attend) nothing is attended to.", masking="inverted"),
-    twist("masked-after-softmax", "The mask is applied after the softmax: the weights that are "
-          "left sum to less than one.", masking="after"),
-    twist("masked-scores-zeroed", "Forbidden scores become 0 instead of -inf: exp(0) = 1, so "
-          "they still get a share.", masking="times"),
+    *(OF_STEPS[slug] for slug in ("mask-ignored", "mask-inverted", "masked-after-softmax",
+                                  "masked-scores-zeroed", "empty-row-nan", "empty-row-uniform")),
     twist("finite-fill", "Forbidden scores are set to a finite number such as -1e4: allowed "
           "scores can be lower, and then the forbidden key wins. Fill with -inf.",
           masking="-1e4"),
@@ -150,11 +135,6 @@ MISTAKES = (
           form=lambda m: m[:, :1] if m.ndim == 4 else m),
     twist("extra-mask-axis", "The mask gets one more axis (unsqueeze(1)); it already broadcasts to "
           "(batch, heads, query_len, key_len).", form=lambda m: m.unsqueeze(1)),
-    twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
-          "gives it: NaN (0/0) where all its scores are -inf. Its weights should be zeros.",
-          rows="as it is"),
-    twist("empty-row-uniform", "A query that may attend to nothing attends to everything alike, "
-          "as a finite fill like -1e9 brings about. Its weights should be zeros.", rows="uniform"),
 )  # fmt: skip
 
 
@@ -168,24 +148,25 @@ SIGNS = (
          "infinite, exp of a very negative one is 0. Use torch.softmax or take each row's maximum "
          "off first, and fill with -inf, not with a finite number.", _far_scores),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
-         scale_factor),
+         told.scale_factor),
     Sign("wrong-projections", "The right steps are done with other products than x_q @ w_q, x_kv "
-         "@ w_k and x_kv @ w_v.", which_projections),
+         "@ w_k and x_kv @ w_v.", told.which_projections),
     Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
          "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
-         sums_over(-2)),
+         told.sums_over(-2)),
     Sign("softmax-over-heads", "The weights of a pair of query and key sum to one over the heads: "
          "the softmax runs over the wrong axis, dim=1, instead of the keys (dim=-1).",
-         sums_over(1)),
-    Sign("some-heads-right", "Some heads come out right and others do not.", one_right_head),
-    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", leaks, every=None),
+         told.sums_over(1)),
+    Sign("some-heads-right", "Some heads come out right and others do not.", told.one_right_head),
+    Sign("leaks-to-masked-keys", "Keys that the mask forbids get a weight.", told.leaks,
+         every=None),
     Sign("allowed-keys-hidden", "Keys that may be attended to get no weight: more is masked than "
-         "the mask says, or small scores are cut off (clamped).", hides),
+         "the mask says, or small scores are cut off (clamped).", told.hides),
     Sign("wrong-scores", "Each head mixes its values with weights that sum to one, as it should, "
          "but they are not the softmax of q k^T / sqrt(d_head): look at the scores (which inputs, "
-         "which weights, which axes).", row_sums, every=False),
+         "which weights, which axes).", told.row_sums, every=False),
     Sign("values-mixed-up", "The output of a head is no mixture of that head's values: look at the "
-         "values (x_kv @ w_v), at split and merge, and at the last projection.", not_a_mix,
+         "values (x_kv @ w_v), at split and merge, and at the last projection.", told.not_a_mix,
          every=False),
 )  # fmt: skip
 

@@ -4,7 +4,7 @@ import torch
 
 from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import normal
-from .axes import NAMES_SPLIT, cut_and_turned, known_again
+from .axes import cut_and_turned, known_again
 
 
 def split_heads(x, num_heads):
@@ -99,7 +99,7 @@ def _axes(args, got, want):
         return None
     x, heads = args
     sizes = dict(b=x.shape[0], t=x.shape[1], h=heads, f=x.shape[-1] // heads)
-    return cut_and_turned(x, sizes, "b t h f", got, NAMES_SPLIT)
+    return cut_and_turned(x, sizes, got)
 
 
 def _moved(args, got, want):

@@ -91,7 +91,6 @@ WHOLES = (
     twist("divided-by-largest", "Each row is divided by its largest count: that one becomes 1, the "
           "sum does not.", whole=lambda c: c.amax(-1, keepdim=True)),
     twist("divided-by-vocabulary", "Each row is divided by the number of tokens, not by its sum.",
-          
           whole=lambda c: torch.tensor(float(len(c)))),
     twist("divided-by-mean", "Each row is divided by its mean: it sums to the number of tokens, "
           "not to one.", whole=lambda c: c.mean(-1, keepdim=True)),

@@ -105,10 +105,10 @@ MISTAKES = (
           "geometric one, exp of the mean of the logarithms.",
           mean=lambda ps, logs, pairs: sum(ps) / max(len(ps), 1)),
     twist("all-n-grams-together", "It divides all matches by all n-grams, whatever their size; "
-          "each order has its own precision.", mean=lambda ps, logs, pairs: 
+          "each order has its own precision.", mean=lambda ps, logs, pairs:
           sum(m for m, _ in pairs) / max(sum(t for _, t in pairs), 1)),
     twist("harmonic-mean", "It takes the harmonic mean of the precisions; BLEU takes the geometric "
-          "one.", mean=lambda ps, logs, pairs: 
+          "one.", mean=lambda ps, logs, pairs:
           len(ps) / sum(1 / p for p in ps) if ps and all(ps) else 0.0),
     twist("product-of-precisions", "It multiplies the precisions and forgets the root: the mean of "
           "the logarithms is meant, not their sum.",
@@ -119,10 +119,9 @@ MISTAKES = (
     twist("exp-forgotten", "It returns the mean of the logarithms: exp is missing.",
           mean=lambda ps, logs, pairs: sum(logs) / max(len(ps), 1) if all(ps) else 0.0),
     twist("weights-always-a-quarter", "The weight is always 1/4; it should be 1 / max_n.",
-          
           mean=lambda ps, logs, pairs: math.exp(0.25 * sum(logs)) if logs else 0.0),
     twist("extra-root", "The root is taken twice: the mean of the logarithms is divided by max_n "
-          "once more, so every score is far too high.", mean=lambda ps, logs, pairs: 
+          "once more, so every score is far too high.", mean=lambda ps, logs, pairs:
           math.exp(sum(logs) / max(len(ps), 1) ** 2) if logs else 0.0),
     twist("no-brevity-penalty", "There is no brevity penalty: a short candidate that leaves out "
           "the difficult half is not punished.", brevity=lambda c, r: 1.0),

@@ -65,10 +65,6 @@ def _classes(logits):
     return logits.shape[-1]
 
 
-def _smoothed(scores, targets):
-    return 0.9 * _picked(scores, targets) + 0.1 * scores.mean(-1)
-
-
 def _one_hot(scores, targets):
     return F.one_hot(targets, scores.shape[-1]).to(scores.dtype)
 
@@ -146,7 +142,8 @@ MISTAKES = (
     twist("entropy-not-cross-entropy", "It is the entropy of the prediction: the targets are not "
           "used.", pick=lambda s, t: (s.exp() * s).sum(-1)),
     twist("label-smoothing", "The targets are smoothed (0.1 spread over all classes); no "
-          "smoothing was asked for.", pick=_smoothed),
+          "smoothing was asked for.",
+          pick=lambda scores, targets: 0.9 * _picked(scores, targets) + 0.1 * scores.mean(-1)),
     twist("squared-error", "It is the squared error between probabilities and one-hot targets.",
           pick=lambda s, t: -(s.exp() - _one_hot(s, t)).square().sum(-1)),
     Mistake("binary-cross-entropy-with-logits", "Each class goes through a sigmoid of its own "

@@ -156,13 +156,10 @@ MISTAKES = (
 )  # fmt: skip
 
 
-def _only_when_ignoring(args, got, want):
-    return (args[1] == args[2]).any()
-
-
 SIGNS = (
     Sign("ignored-positions-matter", "It is right when nothing is ignored, and wrong when "
-         "something is: the ignored positions still have an effect.", _only_when_ignoring),
+         "something is: the ignored positions still have an effect.",
+         lambda args, got, want: (args[1] == args[2]).any()),
 )  # fmt: skip
 
 
@@ -177,6 +174,5 @@ def _scales(logits, targets, ignore_index):
 
 
 EXERCISE = Exercise(
-    cross_entropy_masked, HINTS, CASES, MISTAKES, variant, SIGNS, _scales,
-    ready=("cross_entropy",),
-)  # fmt: skip
+    cross_entropy_masked, HINTS, CASES, MISTAKES, variant, SIGNS, _scales, ready=("cross_entropy",)
+)

@@ -117,10 +117,6 @@ def _ordered(args, got, want):
     return same and (got >= 0).all() and _sums_to_one(axis)(args, got, want)
 
 
-def _not_one(args, got, want):
-    return not _sums_to_one(args[1])(args, got, want)
-
-
 def _cut_off(args, got, want):
     """Two logits far out that differ get equal shares."""
     x, got = (t.transpose(args[1], -1).flatten(0, -2) for t in (args[0], got))
@@ -141,7 +137,8 @@ SIGNS = (
          _ordered),
     Sign("negative-shares", "Some entries are negative: probabilities never are.",
          lambda a, g, w: (g < -1e-6).any(), every=False),
-    Sign("does-not-sum-to-one", "The entries along `dim` do not sum to one.", _not_one,
+    Sign("does-not-sum-to-one", "The entries along `dim` do not sum to one.",
+         lambda args, got, want: not _sums_to_one(args[1])(args, got, want),
          every=False),
 )  # fmt: skip
 

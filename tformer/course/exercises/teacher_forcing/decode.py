@@ -4,23 +4,13 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import integers, normal
+from ..encoder_decoder import stacks
 from ..encoder_decoder.small_layers import (
     causal,
     divide_by_largest,
     half_plus_one,
     layer_norm,
     padded,
-)
-from ..encoder_decoder.stacks import (
-    STACKED,
-    Embedding,
-    Unembedding,
-    add_means_of_both,
-    minus_half,
-    number_and_square,
-    stack,
-    sum_and_difference,
-    through,
 )
 
 
@@ -45,15 +35,16 @@ HINTS = (
 
 def _made(ids, mask, source, memory_mask, width, count, seed, dtype=torch.float32):
     memory = normal(len(ids), source, width, seed=seed + 4, dtype=dtype)
-    parts = Embedding(9, width, seed, dtype), stack(width, count, seed + 2, dtype)
-    ends = layer_norm(width, seed + 1, dtype), Unembedding(width, 7, seed + 3, dtype)
+    parts = stacks.Embedding(9, width, seed, dtype), stacks.stack(width, count, seed + 2, dtype)
+    ends = layer_norm(width, seed + 1, dtype), stacks.Unembedding(width, 7, seed + 3, dtype)
     return ids, memory, mask, memory_mask, *parts, *ends
 
 
 CASES = (
     Case(lambda: (torch.tensor([[1, 3]]), torch.tensor([[[0.5, 1.0], [2.0, 4.0], [9.0, 9.0]]]),
-                  causal(2), padded(2, size=3), number_and_square,
-                  [add_means_of_both, minus_half], divide_by_largest, sum_and_difference),
+                  causal(2), padded(2, size=3), stacks.number_and_square,
+                  [stacks.add_means_of_both, stacks.minus_half], divide_by_largest,
+                  stacks.sum_and_difference),
          "two target words, and a memory of three, the last of them padding"),
     Case(lambda: _made(integers(9, 2, 3, seed=1), causal(3), 4, padded(4, 2, size=4), 6, 3, 11,
                        torch.float64),
@@ -63,9 +54,9 @@ CASES = (
                        21), "no memory mask (None): nothing is padded in the source",
          ("no-mask",)),
     Case(lambda: (integers(9, 2, 3, seed=3), normal(2, 5, 4, seed=31), None,
-                  padded(5, 3, size=5), Embedding(9, 4, 32), stack(4, 2, 34), half_plus_one,
-                  Unembedding(4, 6, 36)), "no mask (None) for the target; a norm that changes "
-         "what is normed already", ("no-mask",)),
+                  padded(5, 3, size=5), stacks.Embedding(9, 4, 32), stacks.stack(4, 2, 34),
+                  half_plus_one, stacks.Unembedding(4, 6, 36)), "no mask (None) for the target; a "
+         "norm that changes what is normed already", ("no-mask",)),
     Case(lambda: _made(integers(9, 3, 1, seed=4), causal(1), 1, padded(1, 1, 1, size=1), 4, 1, 41),
          "one word in the target and one in the source, one layer", ("length-one",)),
     Case(lambda: _made(integers(9, 2, 3, seed=5), causal(3), 3, padded(3, 2, size=3), 4, 2, 51),
@@ -76,7 +67,7 @@ CASES = (
 
 def variant(
     tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed,
-    *, stacked=through, own=lambda m, s: m, other=lambda m, s: s,
+    *, stacked=stacks.through, own=lambda m, s: m, other=lambda m, s: s,
     read=lambda memory, x, norm: memory, after=lambda logits: logits,
 ):  # fmt: skip
     """decode with one switch for each thing that can go wrong."""
@@ -91,14 +82,10 @@ def _memory_up(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed)
     return decode(memory, y, mask, memory_mask, lambda x: x, layers, norm, unembed)
 
 
-def _last(logits):
-    return logits[:, -1]
-
-
 MISTAKES = (
     twist("log-softmax-at-the-end", "A log-softmax is applied: logits were asked for, the scores "
           "before it.", after=lambda y: y.log_softmax(-1)),
-    *STACKED,
+    *stacks.STACKED,
     twist("masks-swapped", "The masks are swapped: a layer gets mask, the target's, before "
           "memory_mask.", own=lambda m, s: s, other=lambda m, s: m),
     twist("target-mask-for-the-memory", "mask is given twice; whose keys are read, the memory's, "
@@ -117,7 +104,7 @@ MISTAKES = (
     twist("softmax-at-the-end", "A softmax is applied: logits were asked for, the scores before "
           "it.", after=lambda y: y.softmax(-1)),
     twist("last-position-only", "Only the last position's logits come back; every position asks "
-          "for the word after it.", after=_last),
+          "for the word after it.", after=lambda logits: logits[:, -1]),
     twist("best-words", "The best words' ids come back (argmax), not the logits.",
           after=lambda y: y.argmax(-1)),
 )  # fmt: skip

@@ -82,13 +82,9 @@ MISTAKES = (
 )  # fmt: skip
 
 
-def _lengths(args, got, want):
-    return got[0].shape[-1] != got[1].shape[-1]
-
-
 SIGNS = (
     Sign("lengths-do-not-match", "Input and labels have different lengths: each token that is "
-         "read needs one label.", _lengths),
+         "read needs one label.", lambda args, got, want: got[0].shape[-1] != got[1].shape[-1]),
     Sign("label-is-what-was-read", "Each label is the token just read, not the next one.",
          lambda a, g, w: torch.equal(g[0], g[1]) and g[0].numel()),
     Sign("labels-wrong", "The input is right, the labels are not: they should be the rows without "

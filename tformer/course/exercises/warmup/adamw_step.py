@@ -94,7 +94,6 @@ MISTAKES = (
     twist("m-adds-whole-gradient", "The gradient enters m whole; 1 - beta1 of it should.",
           mean=lambda b: 1),
     twist("v-adds-whole-square", "The squared gradient enters v whole; 1 - beta2 of it should.",
-          
           square=lambda b: 1),
     twist("eps-inside-the-root", "eps is added inside the square root (sqrt); it belongs outside, "
           "where it is a floor for the root itself.",
@@ -125,14 +124,10 @@ def _part(index, *others):
     return shows
 
 
-def _without_decay(a, g, w):
-    return a[8] != 0 and _part(0, 1, 2)(a, g, w)
-
-
 SIGNS = (
     Sign("decay-wrong", "It is right as long as there is no decay, and m and v are right: the "
          "decay is wrong. It should take lr * weight_decay * param off the parameter.",
-         _without_decay),
+         lambda a, g, w: a[8] != 0 and _part(0, 1, 2)(a, g, w)),
     Sign("move-wrong", "m and v are right, the parameter is not: look at the correction (1 - beta "
          "** step), the square root (sqrt), eps outside of it, lr, the sign and the decay.",
          _part(0, 1, 2)),

@@ -66,10 +66,6 @@ def _scaled(result, head):
     return result * count / max(count - 1, 1)
 
 
-def _merged(result, head):
-    return result.transpose(1, 2).flatten(2)
-
-
 MISTAKES = (
     twist("filled-with-its-mean", "The head's part becomes its mean over the words; it should "
           "become zero.", fill=lambda heads: heads.mean(2, keepdim=True)),
@@ -94,7 +90,7 @@ MISTAKES = (
           "dropout: they stay as they were.", after=_scaled),
     twist("merged", "The heads come back merged, with three axes; they should stay apart: they are "
           "merged later.",
-          after=_merged),
+          after=lambda result, head: result.transpose(1, 2).flatten(2)),
 )  # fmt: skip
 
 SIGNS = (

@@ -73,18 +73,6 @@ def variant(weights, layers=list, turn=lambda a: a, mix=HALF, join=_left, after=
     return after(result, weights) if after else result
 
 
-def _right(mixed):
-    return _left(mixed[::-1])
-
-
-def _elementwise(mixed):
-    return torch.stack(mixed).prod(0)
-
-
-def _all_of_them(mixed):
-    return [_left(mixed[: n + 1]) for n in range(len(mixed))]
-
-
 def _some_raw(raw):
     """The residual is left out in the layers for which ``raw`` says so."""
     return lambda weights: [a if raw(n, len(weights)) else 0.5 * a + 0.5 * _eye(a)
@@ -114,17 +102,14 @@ def _running(weights):
     return result
 
 
-def _first_raw_then_all(weights):
-    return variant(weights, join=lambda mixed: _left([weights[0], *mixed]))
-
-
 def _no_diagonal(a):
     return a - torch.diag(a.diagonal())
 
 
 MISTAKES = (
     twist("order-reversed", "The maps are multiplied in reversed order, first layer leftmost: "
-          "later layers come from the left, M_2 @ M_1 @ M_0.", join=_right),
+          "later layers come from the left, M_2 @ M_1 @ M_0.",
+          join=lambda mixed: _left(mixed[::-1])),
     twist("no-residual", "The maps are multiplied as they are: the identity, the path around "
           "each layer, is missing.", mix=_each(lambda a, eye: a)),
     twist("half-without-identity", "Each map is halved, but the other half, 0.5 I, is missing.",
@@ -156,7 +141,8 @@ MISTAKES = (
           "identity.",
           mix=_some_raw(lambda n, count: n == count - 1)),
     Mistake("first-map-and-then-all", "The product starts with the first map, and the loop "
-            "multiplies it in once more: start with the identity.", _first_raw_then_all),
+            "multiplies it in once more: start with the identity.",
+            lambda weights: variant(weights, join=lambda mixed: _left([weights[0], *mixed]))),
     twist("begins-with-the-last", "The product begins with the last layer where the first one "
           "belongs.", layers=lambda w: [w[-1], *w[1:]]),
     twist("first-layer-left-out", "The first layer is left out.",
@@ -173,7 +159,7 @@ MISTAKES = (
     twist("sum-not-product", "The layers are added up, not multiplied.",
           join=lambda m: torch.stack(m).sum(0)),
     twist("elementwise-product", "The matrices are multiplied entry by entry (*); a mix of mixes "
-          "is a matrix product (@).", join=_elementwise),
+          "is a matrix product (@).", join=lambda mixed: torch.stack(mixed).prod(0)),
     Mistake("back-to-itself", "The other half of each layer is the identity, not the product so "
             "far: 0.5 A @ R + 0.5 R is right, 0.5 A @ R + 0.5 I forgets what earlier layers mixed.",
             _back_to_itself),
@@ -201,7 +187,7 @@ MISTAKES = (
     twist("last-row-only", "Only the row of the last word comes back; asked for were all rows.",
           after=lambda r, w: r[-1]),
     twist("all-layers-in-a-list", "The product after each layer comes back, a list; asked for was "
-          "the last one.", join=_all_of_them),
+          "the last one.", join=lambda mixed: [_left(mixed[: n + 1]) for n in range(len(mixed))]),
     Mistake("product-of-two-only", "Only the first two layers are multiplied; there may be any "
             "number.", lambda w: variant(w[:2])),
 )  # fmt: skip
@@ -211,11 +197,5 @@ A, B = _maps(2, 3, seed=11)
 
 
 EXERCISE = Exercise(
-    attention_rollout,
-    HINTS,
-    CASES,
-    MISTAKES,
-    variant,
-    SIGNS,
-    no_gradient="maps of a trained model are looked at, and train nothing",
+    attention_rollout, HINTS, CASES, MISTAKES, variant, SIGNS, no_gradient="maps are looked at only"
 )
