@@ -86,6 +86,13 @@ def name_of(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "?")
 
 
+def renamed(func: ast.expr, name: str) -> ast.expr:
+    """Another function or method in the place of this one."""
+    if isinstance(func, ast.Attribute):
+        return ast.Attribute(func.value, name, ast.Load())
+    return ast.Name(name, ast.Load())
+
+
 def told_elsewhere(parent: ast.AST) -> bool:
     """An axis is offered with the call that it belongs to, a negative number with its sign."""
     if isinstance(parent, ast.UnaryOp):

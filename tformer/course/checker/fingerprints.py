@@ -27,17 +27,8 @@ UNARY = (
     ("root-of-the-answer", "It returns the square root (sqrt) of the answer.", torch.sqrt),
     ("absolute-value", "It returns the absolute value of the answer: signs are lost.", torch.abs),
 )
-CONSTANTS = {
-    "2": 2.0,
-    "ln 2": math.log(2),
-    "ln 10": math.log(10),
-    "sqrt 2": math.sqrt(2),
-    "e": math.e,
-    "pi": math.pi,
-    "10": 10.0,
-    "100": 100.0,
-    "1000": 1000.0,
-}
+CONSTANTS = {"2": 2.0, "10": 10.0, "100": 100.0, "1000": 1000.0, "e": math.e, "pi": math.pi}
+CONSTANTS |= {"ln 2": math.log(2), "ln 10": math.log(10), "sqrt 2": math.sqrt(2)}
 
 
 def fingerprint(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
@@ -65,10 +56,8 @@ def _split(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
         bad = [r for r in part if not _alike(r[1], r[2])]
         found = fingerprint(exercise, bad) if bad else None
         if found:
-            return (
-                f"{found[0]}-in-value-{i + 1}",
-                f"In value {i + 1} of what it returns: {found[1]}",
-            )
+            says = f"In value {i + 1} of what it returns: {found[1]}"
+            return f"{found[0]}-in-value-{i + 1}", says
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from .borrowed import VALUES, borrowed, own, places, read, steps, stored
-from .code_words import name_of, number
+from .code_words import name_of, number, renamed
 from .mutations import Change, changes
 from .together import Edit, edits, old_of
 from .wrappings import Mend, around, of_parts, of_reshaped
@@ -180,14 +180,9 @@ def _of_call(node: ast.Call) -> Iterator[Mend]:
     for keywords in more:
         yield ast.Call(node.func, node.args, [*node.keywords, *keywords]), 1
     for other in MEANT.get(name, ()):
-        if isinstance(node.func, ast.Attribute):
-            func: ast.expr = ast.Attribute(node.func.value, other, ast.Load())
-        else:
-            func = ast.Name(other, ast.Load())
-        yield ast.Call(func, node.args, node.keywords), 2
+        yield ast.Call(renamed(node.func, other), node.args, node.keywords), 2
     if name.endswith("_") and isinstance(node.func, ast.Attribute):  # in place
-        func = ast.Attribute(node.func.value, name[:-1], ast.Load())
-        yield ast.Call(func, node.args, node.keywords), 2
+        yield ast.Call(renamed(node.func, name[:-1]), node.args, node.keywords), 2
 
 
 def _read(target: ast.expr) -> ast.expr:

@@ -106,32 +106,20 @@ def _shape(got: Any, want: Any) -> tuple[Any, Note | None]:
     is_, should = tuple(got.shape), tuple(want.shape)
     told = f"The result has shape {is_}, expected {should}"
     if [n for n in is_ if n > 1] == [n for n in should if n > 1]:
-        if len(is_) < len(should):
-            says = f"{told}: an axis of size one is missing."
-            return got.reshape(should), ("missing-axis", says)
-        if len(is_) > len(should):
-            return got.reshape(should), (
-                "extra-axis",
-                f"{told}: it has an axis of size one too many.",
-            )
-        return got.reshape(should), (
-            "axis-in-wrong-place",
-            f"{told}: an axis stands in the wrong place.",
-        )
+        slug, says = "axis-in-wrong-place", "an axis stands in the wrong place"
+        if len(is_) != len(should):
+            few = len(is_) < len(should)
+            slug = "missing-axis" if few else "extra-axis"
+            says = ("it has an axis of size one too many", "an axis of size one is missing")[few]
+        return got.reshape(should), (slug, f"{told}: {says}.")
     if len(is_) == len(should) and sorted(is_) == sorted(should):
         return _permuted(got, want, told)
-    if got.ndim > want.ndim > 0 and torch.equal(
-        got, got[(0,) * (got.ndim - want.ndim)].expand_as(got)
-    ):
-        return got[(0,) * (got.ndim - want.ndim)], (
-            "extra-axis",
-            f"{told}: the rest is repetition.",
-        )
+    first = got[(0,) * max(0, got.ndim - want.ndim)]
+    if got.ndim > want.ndim > 0 and torch.equal(got, first.expand_as(got)):
+        return first, ("extra-axis", f"{told}: the rest is repetition.")
     if got.numel() == want.numel():
-        return got.reshape(should), (
-            "wrong-shape",
-            f"{told}: the right number of entries, reshaped.",
-        )
+        says = f"{told}: the right number of entries, reshaped."
+        return got.reshape(should), ("wrong-shape", says)
     return got, None
 
 

@@ -49,14 +49,10 @@ def _missing(pairs: list[Row]) -> tuple[str, str] | None:
     if not all(g.is_floating_point() for _, g, _ in pairs):
         return None
     if all((g.isnan() & ~w.isnan()).any() for _, g, w in pairs):
-        got = pairs[0][1]
-        whole = (
-            "everywhere" if got.isnan().all() else f"first at {got.isnan().nonzero()[0].tolist()}"
-        )
-        return (
-            "not-a-number",
-            f"NaN comes back, {whole}: somewhere 0/0, inf - inf or 0 * inf arises.",
-        )
+        odd = pairs[0][1].isnan()
+        where = "everywhere" if odd.all() else f"first at {odd.nonzero()[0].tolist()}"
+        says = f"NaN comes back, {where}: somewhere 0/0, inf - inf or 0 * inf arises."
+        return "not-a-number", says
     if any(w.isinf().any() for _, _, w in pairs):
         return None  # here -inf is an answer like any other
     if all((g.isinf() & ~w.isinf()).any() for _, g, w in pairs):

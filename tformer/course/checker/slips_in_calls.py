@@ -9,6 +9,7 @@ from .code_words import (
     WITH_AXES,
     name_of,
     number,
+    renamed,
     short,
     slug,
     told_elsewhere,
@@ -93,7 +94,7 @@ def _of_names(node: ast.Call) -> Iterator[Offer]:
     name = name_of(node)
     for other in OTHER_FUNCTIONS.get(name, ()):
         new = deepcopy(node)
-        new.func = _renamed(node.func, other)
+        new.func = renamed(node.func, other)
         yield new, f"with `{other}` in the place of `{name}`", slug(other, "for", name), 2
     if name in ("tril", "triu"):
         for shift in (-1, 1):
@@ -106,12 +107,6 @@ def _of_names(node: ast.Call) -> Iterator[Offer]:
 
 def _is_module(node: ast.expr) -> bool:
     return ast.unparse(node) in ("torch", "math", "F", "torch.nn.functional", "np")
-
-
-def _renamed(func: ast.expr, name: str) -> ast.expr:
-    if isinstance(func, ast.Attribute):
-        return ast.Attribute(func.value, name, ast.Load())
-    return ast.Name(name, ast.Load())
 
 
 def _of_subscript(node: ast.Subscript, parent: ast.AST, field: str) -> Iterator[Offer]:

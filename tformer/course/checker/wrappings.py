@@ -7,7 +7,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from .code_words import name_of, number
+from .code_words import name_of, number, renamed
 
 Mend = tuple[ast.expr, int]
 LOSSES = {"cross_entropy", "nll_loss", "binary_cross_entropy"}
@@ -63,13 +63,13 @@ def of_reshaped(node: ast.Call) -> Iterator[Mend]:
             call = ast.Call(node.func, swapped, node.keywords)
             yield _with(_parsed(f"X.transpose({i}, {i + 1})"), {"X": call}), 3
     if name == "cat":
-        stack = ast.Call(_named(node.func, "stack"), args[:1], [])
+        stack = ast.Call(renamed(node.func, "stack"), args[:1], [])
         stack.keywords = [ast.keyword("dim", number(-1))]
         yield _with(_parsed("X.flatten(-2)"), {"X": stack}), 3
     if name in ("repeat", "tile") and method:
         times = [(i, a) for i, a in enumerate(args) if ast.unparse(a) != "1"]
         for i, many in times[:1]:
-            func = _named(node.func, "repeat_interleave")
+            func = renamed(node.func, "repeat_interleave")
             yield ast.Call(func, [many, number(i)], []), 2
     if name in LOSSES:
         rest = [k for k in node.keywords if k.arg != "reduction"]
@@ -79,12 +79,6 @@ def of_reshaped(node: ast.Call) -> Iterator[Mend]:
     inner = args[0] if len(args) == 1 and not node.keywords else None
     if isinstance(inner, ast.Call) and len(inner.args) == 1 and not inner.keywords:
         yield ast.Call(inner.func, [ast.Call(node.func, inner.args, [])], []), 3  # g(f(x))
-
-
-def _named(func: ast.expr, name: str) -> ast.expr:
-    if isinstance(func, ast.Attribute):
-        return ast.Attribute(func.value, name, ast.Load())
-    return ast.Name(name, ast.Load())
 
 
 @cache
