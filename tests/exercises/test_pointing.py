@@ -3,13 +3,14 @@
 import inspect
 import math
 import random
+from collections import Counter
 
 import pytest
 import torch
 
 from tests.answers import collect
 from tformer.course import coach
-from tformer.course.checker import pointing
+from tformer.course.checker import attempts, pointing
 from tformer.course.checker.compare import right
 from tformer.course.checker.pointing import point
 from tformer.course.course_map import find
@@ -168,6 +169,60 @@ def test_of_two_slips_the_line_of_one_is_told():
     assert report.spot.last_hint.endswith("; that mends one of the two")
 
 
+def shifts_before_it_stretches(x, gamma, beta, eps):
+    mean = x.mean(-1, keepdim=True)
+    size = x.pow(2).mean(-1, keepdim=True)
+    return gamma * ((x - mean) / torch.sqrt(size + eps) + beta)
+
+
+def averages_and_norms_the_columns(weights):
+    eye = torch.eye(len(weights[0]), dtype=weights[0].dtype)
+    result = sum((layer + eye) / 2 for layer in weights) / len(weights)
+    return result / result.sum(0, keepdim=True)
+
+
+def stops_early_and_punishes_long_ones(candidate, reference, max_n=4):
+    logs = 0.0
+    for n in range(1, max_n):
+        cut = (zip(*[x[i:] for i in range(n)], strict=False) for x in (candidate, reference))
+        mine, theirs = map(Counter, cut)
+        if not (mine & theirs):
+            return 0.0
+        logs += math.log((mine & theirs).total() / mine.total())
+    penalty = min(1.0, math.exp(1 - len(candidate) / len(reference)))
+    return penalty * math.exp(logs / max_n)
+
+
+def zero_times_infinity(mask, dtype):
+    return (1 - mask.to(dtype)) * float("-inf")
+
+
+@pytest.fixture
+def in_no_hurry(monkeypatch):
+    for limit in ("SECONDS", "LATEST"):  # on a busy machine too
+        monkeypatch.setattr(pointing, limit, 60)
+    monkeypatch.setattr(attempts, "SECONDS", 60)
+
+
+@pytest.mark.parametrize(
+    "fn, name, number, told",
+    [
+        (shifts_before_it_stretches, "layer_norm", 4, "without `- mean`"),
+        (averages_and_norms_the_columns, "attention_rollout", 4, "averaged, not multiplied"),
+        (stops_early_and_punishes_long_ones, "bleu", 9, "The brevity penalty is inverted"),
+    ],
+)
+def test_of_two_mistakes_that_no_table_pairs_both_are_told(fn, name, number, told, in_no_hurry):
+    report = check(fn, name)
+    assert report.says.startswith("Two things at once") and told in report.says
+    assert report.spot.number == number and "mends one of the two" in report.spot.last_hint
+
+
+def test_one_mistake_whose_edits_leave_others_is_not_called_two(in_no_hurry):
+    """With -1e9 for -inf another mistake would be left: that is no mend."""
+    assert check(zero_times_infinity, "additive_mask").mistake == "not-a-number"
+
+
 def test_the_same_slip_in_two_places_is_one_edit():
     report = check(kept_apart, "grouped_query_attention")
     assert report.spot.number == 3 and report.spot.mended.count("repeat_interleave") == 2
@@ -204,9 +259,7 @@ def clips_values(model, batch, loss_fn, optimizer, max_norm):
     return loss.item()
 
 
-def test_what_is_called_for_what_it_changes_gets_its_line_too(monkeypatch):
-    for limit in ("SECONDS", "LATEST"):  # on a busy machine too
-        monkeypatch.setattr(f"tformer.course.checker.pointing.{limit}", 60)
+def test_what_is_called_for_what_it_changes_gets_its_line_too(in_no_hurry):
     report = check(clips_values, "training_step")
     assert "clip_grad_value_" in report.spot.line and "clip_grad_norm_" in report.spot.mended
 
@@ -273,9 +326,7 @@ def never_clips(model, batch, loss_fn, optimizer, max_norm):
     return loss.item()
 
 
-def test_a_step_that_is_missing_is_told_of_the_line_behind_it(monkeypatch):
-    for limit in ("SECONDS", "LATEST"):
-        monkeypatch.setattr(f"tformer.course.checker.pointing.{limit}", 60)
+def test_a_step_that_is_missing_is_told_of_the_line_behind_it(in_no_hurry):
     spot = check(never_clips, "training_step").spot
     assert spot.number == 5 and "clip_grad_norm_(model.parameters()" in spot.last_hint
     assert spot.told == "before line 5 a step is missing: optimizer.step()"

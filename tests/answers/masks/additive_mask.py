@@ -122,3 +122,8 @@ def text_times_mask(mask, dtype):
 @wrong("finite|largest|min|-inf|smallest")
 def lowest_of_the_dtype(mask, dtype):
     return torch.zeros(mask.shape, dtype=dtype).masked_fill(~mask, torch.finfo(dtype).min)
+
+
+@wrong("fill-lowest+one-for-allowed")
+def ones_and_the_lowest_number(mask, dtype):
+    return mask.to(dtype).masked_fill(~mask, torch.finfo(dtype).min)

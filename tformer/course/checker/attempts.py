@@ -2,17 +2,25 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Sequence
+import time
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType
+from typing import Any
 
-from .compare import agree, identical, right, safely_same
-from .core import Case, Exercise, Outcome
+from torch import Tensor
+
+from .compare import identical, right, safely_same
+from .core import Case, Exercise, Outcome, Suspect
 from .cuts import called_beside
 from .describe import weight
-from .mutants import source_of
+from .mutants import mutants, source_of
 from .tamed import Meter, ticking
+from .verdict import Verdict
+
+SECONDS = 0.5  # of processor time, to find out what known mistakes give
 
 
 @dataclass
@@ -52,17 +60,15 @@ class Attempts:
     """Builds versions of the parts and runs them, the most telling case first."""
 
     def __init__(
-        self,
-        parts: list[Source],
-        exercise: Exercise,
-        outcomes: Sequence[Outcome],
-        slug: str | None,
+        self, parts: list[Source], exercise: Exercise, outcomes: Sequence[Outcome], verdict: Verdict
     ):
-        self.parts, self.exercise, self.outcomes, self.slug = parts, exercise, outcomes, slug
-        self.meter, self.aims = Meter(), _aims(exercise, outcomes, slug)
-        self.whole = True  # or did what met an aim last leave one mistake of two?
+        self.parts, self.exercise, self.outcomes = parts, exercise, outcomes
+        self.slug = verdict.slug
+        self.vague = verdict.loosely and not verdict.told and "+" not in str(verdict.slug)
+        self.meter = Meter()
+        self.left: Suspect | None = None  # the one mistake of two that what met an aim last leaves
         # Where its input is changed besides, that may stay so.
-        self.in_place = slug != "changes-its-input" and any(o.mutated for o in outcomes)
+        self.in_place = self.slug != "changes-its-input" and any(o.mutated for o in outcomes)
         # The wrong ones tell most, and of them those of few numbers soonest.
         self.fine = [right(o, want) for o, want in zip(outcomes, exercise.wanted, strict=True)]
         costs = [(self.fine[i], case.probe, weight(exercise.wanted[i]))
@@ -84,16 +90,35 @@ class Attempts:
         return self.exercise.watched(scope[self.parts[0].function.name])
 
     def meets(self, fn: Callable, before: Callable[[int], None] = lambda index: None) -> bool:
-        """Does it bring about one of the aims, in every case?"""
-        aims = self.aims
+        """Is everything right then, or is one known mistake left, in every case?"""
+        self.left, aims = None, []
         for index in self.order:
             before(index)
             got = self.outcome(fn, self.exercise.cases[index])
-            aims = [aim for aim in aims if self._met(aim[index], got)]
+            aims = aims or [None, *self.known.get(_digest(got.value), ())]
+            aims = [aim for aim in aims if self._met(aim, index, got)]
             if not aims:
                 return False
-        self.whole = aims[0] is self.aims[0]
-        return True
+        self.left = aims[0]
+        return self.left is None or not self.vague
+
+    @cached_property
+    def known(self) -> dict[Hashable, list[Suspect]]:
+        """Of two things at once the one that may be left, by what it gives in the first case."""
+        found, parts = defaultdict(list), (self.slug or "").split("+")
+        alone = [s for s in self.exercise.singles if s.slug in parts] if len(parts) > 1 else ()
+        until = time.thread_time() + SECONDS
+        for suspect in (*self.exercise.singles, *mutants(self.exercise)) if self.vague else alone:
+            if time.thread_time() > until:
+                break
+            if not suspect.outcome(self.order[0]).failed:
+                found[_digest(suspect.outcome(self.order[0]).value)].append(suspect)
+        return found
+
+    def is_better(self, left: Suspect) -> bool:
+        """Does more come out right with this mistake alone, and nothing less?"""
+        then, wanted = map(left.outcome, range(len(self.outcomes))), self.exercise.wanted
+        return _right_values(self.outcomes, wanted) < _right_values([*then], wanted)
 
     def outcome(self, fn: Callable, case: Case) -> Outcome:
         args, same = case.make(), case.make()
@@ -106,21 +131,27 @@ class Attempts:
             return Outcome(error=type(error).__name__)
         return Outcome(got, mutated="" if all(map(identical, args, same)) else "yes")
 
-    def _met(self, want: Outcome, got: Outcome) -> bool:
+    def _met(self, aim: Suspect | None, index: int, got: Outcome) -> bool:
+        want = aim.outcome(index) if aim else Outcome(self.exercise.wanted[index])
         if want.failed or got.failed:
             return want.error == got.error
         return (self.in_place or not got.mutated) and safely_same(got.value, want.value)
 
 
-def _aims(
-    exercise: Exercise, outcomes: Sequence[Outcome], slug: str | None
-) -> list[Sequence[Outcome]]:
-    """What a change should bring about: everything right, or, of two things at once, one left."""
-    found = [[Outcome(value=want) for want in exercise.wanted]]
-    parts = (slug or "").split("+")
-    alone = [s for s in exercise.singles if s.slug in parts] if len(parts) > 1 else []
-    for suspect in alone:
-        left = [suspect.outcome(i) for i in range(len(exercise.cases))]
-        if not all(map(agree, outcomes, left)) and not all(o.failed for o in left):
-            found.append(left)
+def _right_values(outcomes: Sequence[Outcome], wanted: Sequence[Any]) -> set[tuple[int, int]]:
+    """Case and place of each value that is right."""
+    found = set()
+    for index, (outcome, want) in enumerate(zip(outcomes, wanted, strict=True)):
+        several = isinstance(want, tuple) and isinstance(outcome.value, tuple)
+        pairs = zip(outcome.value, want, strict=False) if several else [(outcome.value, want)]
+        found |= {(index, n) for n, pair in enumerate(pairs) if safely_same(*pair)}
     return found
+
+
+def _digest(value: Any) -> Hashable:
+    """The same for the same answer, for others most often another one."""
+    if isinstance(value, Tensor):
+        return value.shape, *map(_digest, value.detach().double().reshape(-1)[:8].tolist())
+    if isinstance(value, list | tuple):
+        return tuple(map(_digest, value))
+    return f"{value + 0.0:.3g}" if isinstance(value, int | float) else repr(value)

@@ -152,11 +152,13 @@ def _spot(
     where the gradient's own line is told."""
     if len(outcomes) < len(exercise.cases) or verdict.lines:
         return None
-    return point(fn, exercise, outcomes, verdict.slug, verdict.told)
+    return point(fn, exercise, outcomes, verdict)
 
 
 def _in_own_code(verdict: Verdict, spot: Spot) -> Verdict:
     """Of a line that the learner has written, rather than of the solution's."""
+    if spot.left:
+        return replace(verdict, slug=spot.left[0], says=spot.left[1])
     if verdict.slug is None and not spot.raises:
         says = f"All but one thing is right: a small change in {spot.place} mends every case."
         return replace(verdict, slug="one-small-change", says=says)
@@ -185,7 +187,7 @@ def _verdict(
     if verdict.slug is None:
         verdict = _unsteady(fn, exercise, trace, verdict.shown, deadline) or verdict
     if verdict.slug is None and (law := broken_law(fn, exercise, deadline)):
-        verdict = Verdict(law.slug, law.says, verdict.shown)
+        verdict = replace(verdict, slug=law.slug, says=law.says)
     return seen_in_code(fn, exercise, outcomes, verdict)
 
 

@@ -13,6 +13,7 @@ from .core import Outcome
 # taken in float32. Everything a learner may get wrong is larger than either.
 RELATIVE = {torch.float16: 2e-3, torch.bfloat16: 2e-2, torch.float32: 1e-4, torch.float64: 1e-5}
 ABSOLUTE = {torch.float16: 1e-3, torch.bfloat16: 1e-2, torch.float32: 2e-6, torch.float64: 1e-7}
+FILLED = 1e6  # numbers as large as that fill a mask: the others may be off by no more for them
 
 _equal, _number = torch.equal, torch.nan_to_num  # a learner's code may put others in their place
 
@@ -47,7 +48,8 @@ def close(got: Tensor, want: Tensor) -> bool:
     # numpy: on a few numbers its operations cost a tenth of torch's, and a check makes thousands
     g, w = got.to(torch.float64).cpu().numpy(), want.to(torch.float64).cpu().numpy()
     finite = np.abs(w, where=np.isfinite(w), out=np.zeros_like(w))
-    bound = ABSOLUTE[rounding] * max(1.0, finite.max(initial=0.0)) + RELATIVE[rounding] * finite
+    scale = finite.max(initial=1.0, where=finite < FILLED)
+    bound = ABSOLUTE[rounding] * scale + RELATIVE[rounding] * finite
     with np.errstate(invalid="ignore"):
         same_number = np.isfinite(w) & (np.abs(g - w) <= bound)
     return bool((same_number | (g == w) | (np.isnan(g) & np.isnan(w))).all())

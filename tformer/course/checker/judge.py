@@ -8,6 +8,7 @@ exercise or every exercise knows, then the mistake that explains most, then what
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from .core import Exercise, Outcome
 from .degenerate import all_nan, half_precision, nothing_but_nan, one_value
@@ -24,27 +25,10 @@ from .symptoms import (
 )
 from .verdict import Trial, Verdict
 
-STEPS = (
-    nothing_but_nan,
-    single,
-    all_nan,
-    half_precision,
-    one_value,
-    odd_type,
-    by_heart,
-    untouched,
-    wrapped,
-    as_if,
-    pair,
-    sure_sign,
-    mostly(0.75),
-    wrapped_loosely,
-    tagged,
-    fingerprint_of,
-    mostly(0.5),
-    weak_sign,
-    error,
-)
+SURE = (nothing_but_nan, single, all_nan, half_precision, one_value, odd_type, by_heart, untouched)
+# The code may tell more than these.
+LOOSE = (sure_sign, mostly(0.75), wrapped_loosely, tagged, fingerprint_of, mostly(0.5), weak_sign)
+STEPS = (*SURE, wrapped, as_if, pair, *LOOSE, error)
 
 
 def judge(
@@ -68,8 +52,8 @@ def judge(
             break
         verdict = step(exercise, looked_at, wrong)
         if verdict:
-            return verdict
-    return Verdict(None, _unknown(wrong), tuple(wrong))
+            return replace(verdict, loosely=step in LOOSE)
+    return Verdict(None, _unknown(wrong), tuple(wrong), loosely=True)
 
 
 def trials(exercise: Exercise, outcomes: tuple[Outcome, ...]) -> list[Trial]:

@@ -94,9 +94,8 @@ class Lines:
             slug = self.attempts.slug
             if slug == "all-nan":
                 return self._at(self.first, BORN, sure=False)
-            return self._at(
-                self.first, "is random" if slug in RANDOM else "changes its input", True
-            )
+            hint = "is random" if slug in RANDOM else "changes its input"
+            return self._at(self.first, hint, sure=True)
         return self._by_another_value() or self._where_it_returns()
 
     def _at(self, number: int, hint: str, sure: bool) -> Suspicion:

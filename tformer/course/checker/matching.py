@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from .compare import agree, right
 from .core import Exercise, Outcome, Suspect
-from .mutants import mutants
+from .mutants import mutants, with_an_argument_ignored
 from .repairs import repair, repair_added, to_be_added
 from .symptoms import fingerprint_of, sure_sign, tagged
 from .verdict import Trial, Verdict
@@ -44,9 +44,7 @@ def _telling(suspect: Suspect, trials: list[Trial]) -> tuple[Trial, ...]:
 def _agreement(suspect: Suspect, trials: list[Trial]) -> int:
     """0 unless alike everywhere; errors alone count only if they are the same errors."""
     score, values, errors = 0, False, True
-    for trial in sorted(
-        trials, key=lambda t: t.right
-    ):  # the wrong ones tell most: look there first
+    for trial in sorted(trials, key=lambda t: t.right):  # the wrong ones tell most
         mark = agree(trial.got, suspect.outcome(trial.index))
         if not mark:
             return 0
@@ -114,7 +112,8 @@ def _unwrapped(trials: list[Trial]) -> tuple[list[Trial], dict[str, str], tuple[
 def pair(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     if _raises_like_no_single(exercise, wrong):
         return None
-    return _exactly(exercise.pairs, trials)
+    more = with_an_argument_ignored(exercise)
+    return _exactly(exercise.pairs, trials) or _exactly(more, trials)
 
 
 def as_if(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:

@@ -9,6 +9,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -26,9 +27,9 @@ class Mutant:
         self.function: Callable | None = None
         self.meter = Meter()
 
-    def says(self, code: bool = True) -> str:
+    def says(self, code: bool = True, exactly: bool = True) -> str:
         told = self.change.told() if code else self.change.says
-        return f"It behaves exactly as the solution would {told}."
+        return f"It {'behaves exactly' if exactly else 'does'} as the solution would {told}."
 
     def __call__(self, *args: Any) -> Any:
         if self.function is None:
@@ -61,6 +62,28 @@ def mutants(exercise: Exercise) -> tuple[Suspect, ...]:
             watch=exercise.watch,
         )
         for change in sorted(found, key=lambda change: change.rank)
+    )
+
+
+@cache
+def with_an_argument_ignored(exercise: Exercise) -> tuple[Suspect, ...]:
+    """Each listed mistake, with an argument taken for None besides, if it may be None."""
+
+    def given(single: Suspect, place: int) -> Callable:
+        return lambda *args: single.fn(*args[:place], None, *args[place + 1 :])
+
+    cases, names = [case.make() for case in exercise.cases], exercise.parameters
+    optional = [n for n in range(len(names)) if any(n >= len(a) or a[n] is None for a in cases)]
+    return tuple(
+        replace(
+            single,
+            slug=f"{single.slug}+{names[place]}-ignored",
+            says=f"Two things at once. {single.says} `{names[place]}` has no effect.",
+            fn=given(single, place),
+            known={},
+        )
+        for place in optional
+        for single in exercise.singles
     )
 
 

@@ -10,13 +10,15 @@ import ast
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import astuple, dataclass, replace
 from functools import partial
+from itertools import combinations
 
 from . import sandbox
 from .attempts import Attempts, Source, parts_of
 from .code_words import short
-from .core import Case, Exercise, Outcome
+from .core import Case, Exercise, Outcome, Suspect
 from .lines import BORN, Lines, Suspicion
 from .mends import line_of, mends
 from .mutants import source_of
@@ -25,16 +27,19 @@ from .readable import oddities
 from .stepwise import values
 from .tamed import TICKING
 from .together import Edit
-from .verdict import Told
+from .verdict import Told, Verdict
 
 # Edits that are tried at most, where a line is known and where not: a number, so that a busy
 # machine changes no card.
 EDITS, EVERYWHERE = 500, 1500
+MANY = 14  # that leave one mistake of two: of so many each pair is tried
+LIKELY = 3  # edits that are less so prove nothing of two mistakes
 SECONDS = 2.0  # of processor time for all of them, where the function itself is slow
 LATEST = 6.0  # seconds for all, should one of them never end
 # Errors whose line says all: no small edit is looked for.
 PLAIN = {"endless-recursion", "undefined-name", "import-fails", "asks-for-input", "leaves-python",
          "assertion-fails", "too-much-memory", "ends-the-process"}  # fmt: skip
+UNNAMED = Verdict(None, "", ())
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,7 @@ class Spot:
     born: str = ""  # the place where NaN arises first, if all that comes back is NaN
     lacks: bool = False  # a step before it
     moved: str = ""  # where it belongs, if that is elsewhere
+    left: tuple[str, ...] = ()  # of two mistakes at once: their slug, and a sentence on them
 
     @property
     def place(self) -> str:
@@ -73,18 +79,17 @@ def point(
     fn: Callable,
     exercise: Exercise,
     outcomes: Sequence[Outcome],
-    slug: str | None = None,
-    told: Told | None = None,
+    verdict: Verdict = UNNAMED,
 ) -> Spot | None:
-    """The spot, or None; ``outcomes`` of every case, ``slug`` and line of what is named already."""
+    """The spot, or None; ``outcomes`` of every case, ``verdict`` with what is named already."""
     try:
         parts = parts_of(fn)
         values(exercise)  # here, where they are kept for the next answer
     except Exception:  # no source, or none that is a plain function
         return None
-    if slug in PLAIN:
+    if verdict.slug in PLAIN:
         return _where_it_stops(parts, outcomes)
-    search = Search(Attempts(parts, exercise, outcomes, slug), told)
+    search = Search(Attempts(parts, exercise, outcomes, verdict), verdict.told)
     asked = [Case(lambda step=step: (step,), "") for step in ("values", "edits")]
     trace = sandbox.run(search, asked, seconds=LATEST)
     found = [o.value for o in trace.outcomes if isinstance(o.value, tuple)]
@@ -113,6 +118,7 @@ class Search:
         self.suspicion: Suspicion | None = None
         self.fine: set[tuple[int, int]] = set()
         self.born = ""
+        self.halves: list[tuple[Source, Edit, Suspect]] = []
 
     def __call__(self, step: str) -> tuple | None:
         return self._by_values() if step == "values" else self._by_edits()
@@ -140,13 +146,32 @@ class Search:
         for part, edit in self._edits():
             if time.thread_time() > until:
                 break
-            if not self._mends(part, edit):
+            mends, left = self._mends((part, edit)), self.attempts.left
+            if (not mends and not left) or not _reads(part, edit) or self._by_accident(part, edit):
                 continue
-            left = "" if self.attempts.whole else "; that mends one of the two"
-            if _reads(part, edit) and not self._by_accident(part, edit):
-                spot = _spot(part, edit)
-                return astuple(replace(spot, hint=spot.hint + left, born=self.born))
-        return None
+            if mends:
+                return self._told(part, edit, left)
+            self.halves.append((part, edit, left))
+        return self._of_two(until)
+
+    def _told(self, part: Source, edit: Edit, *left: Suspect | None) -> tuple:
+        spot = _spot(part, edit)
+        hint = spot.hint + "; that mends one of the two" * any(left)
+        two = _of_both(spot, left) if self.attempts.vague and any(left) else ()
+        return astuple(replace(spot, hint=hint, born=self.born, left=two))
+
+    def _of_two(self, until: float) -> tuple | None:
+        """Of two mistakes at once: edits that each leave one and together mend all, or likely ones
+        that all leave the same; with each of them more comes out right."""
+        better = [half for half in self.halves if self.attempts.is_better(half[2])]
+        for one, other in combinations(better[:MANY], 2):
+            apart = one[2] is not other[2] and time.thread_time() < until
+            if apart and self._mends(one[:2], other[:2]) and not self.attempts.left:
+                return self._told(*one, other[2])
+        likely = [half for half in better if half[1].rank <= LIKELY]
+        likely = [h for h in likely if not isinstance(h[1].changes[0].new, ast.Constant)]
+        alike = len({id(left) for *_, left in likely}) == 1
+        return self._told(*likely[0]) if alike else None
 
     def _edits(self) -> list[tuple[Source, Edit]]:
         """The likeliest first; none where the values are right."""
@@ -166,14 +191,19 @@ class Search:
             return part is self.suspicion.part and line == self.suspicion.line
         return (id(part), line) not in self.fine
 
-    def _mends(self, part: Source, edit: Edit) -> bool:
+    def _mends(self, *edits: tuple[Source, Edit]) -> bool:
+        self.attempts.left = None
+        mended = [part for part, _ in edits]
         try:
-            with edit.made():
-                for change in edit.changes:
-                    if isinstance(change.new, ast.AST):
-                        ast.fix_missing_locations(change.new)
-                code = compile(part.tree, "<mended>", "exec")
-            fn = self.attempts.built([code if p is part else p.code for p in self.parts])
+            with ExitStack() as stack:
+                for _, edit in edits:
+                    stack.enter_context(edit.made())
+                    for change in edit.changes:
+                        if isinstance(change.new, ast.AST):
+                            ast.fix_missing_locations(change.new)
+                made = partial(compile, filename="<mended>", mode="exec")
+                codes = [made(p.tree) if p in mended else p.code for p in self.parts]
+            fn = self.attempts.built(codes)
         except Exception:
             return False
         return self.attempts.meets(fn)
@@ -185,7 +215,20 @@ class Search:
         if not isinstance(new, ast.Constant) or type(new.value) not in (int, float):
             return False
         other = ast.Constant(new.value + 1 if type(new.value) is int else 1.5 * new.value + 0.25)
-        return self._mends(part, Edit((replace(change, new=other),), 0))
+        left = self.attempts.left
+        return self._mends((part, Edit((replace(change, new=other),), 0))) or (
+            left is not None and self.attempts.left is left
+        )
+
+
+def _of_both(spot: Spot, left: Sequence[Suspect]) -> tuple[str, str]:
+    """A slug and a sentence for two mistakes at once, those of the table first."""
+    names = sorted((one.slug for one in left), key=lambda slug: slug.startswith("as-if"))
+    says = {one.slug: one.says or one.fn.says(code=False, exactly=False) for one in left}
+    if len(names) == 1:
+        first = f"Two things at once. One is in {spot.place}; the other:"
+        return f"one-small-change+{names[0]}", f"{first} {says[names[0]]}"
+    return "+".join(names), f"Two things at once. {says[names[0]]} Besides: {says[names[1]]}"
 
 
 def _reads(part: Source, edit: Edit) -> bool:
