@@ -13,25 +13,16 @@ def by_sum(x, axis):
     return x / x.sum(axis, keepdim=True)
 
 
-# How the mask enters the scores, before the softmax, ...
+# How the mask enters the scores, before the softmax.
 FILLS = {
     "fill": lambda s, m: s.masked_fill(~m, -INF),
-    "none": lambda s, m: s,
     "after": lambda s, m: s,
-    "after, renormalised": lambda s, m: s,
-    "-inf after": lambda s, m: s,
     "times": lambda s, m: s * m,
     "plus": lambda s, m: s + m,
     "zero times inf": lambda s, m: s + (~m).to(s.dtype) * -INF,
     "plus inf": lambda s, m: s.masked_fill(~m, INF),
     "-1e4": lambda s, m: s.masked_fill(~m, -1e4),
     "first item": lambda s, m: s.masked_fill(~(m[:1] if m.ndim > 2 else m), -INF),
-}
-# ... and the weights, after it.
-AFTER = {
-    "after": lambda w, m: w * m,
-    "after, renormalised": lambda w, m: w * m / (w * m).sum(-1, keepdim=True),
-    "-inf after": lambda w, m: w.masked_fill(~m, -INF),
 }
 
 
@@ -46,7 +37,7 @@ def weigh(scores, mask, norm=softmax, axis=-1, masking="fill", rows="zero"):
         return norm(scores, axis)
     mask = ~mask if masking == "inverted" else mask
     weights = norm(FILLS.get(masking, FILLS["fill"])(scores, mask), axis)
-    weights = AFTER.get(masking, lambda w, m: w)(weights, mask)
+    weights = weights * mask if masking == "after" else weights
     instead = {"zero": 0.0, "uniform": 1 / weights.shape[-1], "as it is": weights,
                "first": torch.eye(weights.shape[-1])[0].to(weights)}[rows]  # fmt: skip
     return torch.where(mask.any(-1, keepdim=True), weights, instead)

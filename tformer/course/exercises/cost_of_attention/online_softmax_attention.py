@@ -218,9 +218,6 @@ SIGNS = (
          "scores than q k^T / sqrt(d).", read(lambda mine, right: ones(mine)), every=False),
 )  # fmt: skip
 
-Q, K, V = qkv(t=2, s=5, d=3, d_v=4, seed=900)
-ORDER = torch.tensor([3, 0, 4, 1, 2])
-
 
 def _forms_all_scores(fn):
     with TorchCalls() as steps:

@@ -96,9 +96,6 @@ def _other_order(x, mask, self_attention, feed_forward, norm1, norm2):
     return x + self_attention(normed, normed, mask)
 
 
-X = normal(1, 3, 4, seed=41)
-
-
 MISTAKES = (
     Mistake("post-norm-twice", "Both norms stand after the sums, as in the paper (post-norm). "
             "Here the norm comes first: only what a sublayer gets is normed.",

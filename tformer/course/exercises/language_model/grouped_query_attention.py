@@ -194,9 +194,6 @@ SIGNS = (
          f"own, and wrong where several share one: {GROUPED}.", sharing.only_shared),
 )  # fmt: skip
 
-Q, K, V = _qkv(1, 4, 2, 3, 3, 5, seed=90)
-
-
 EXERCISE = Exercise(
     grouped_query_attention, HINTS, CASES, MISTAKES, variant, SIGNS,
     ready=("scaled_dot_product_attention",),

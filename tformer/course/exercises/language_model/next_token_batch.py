@@ -151,7 +151,4 @@ SIGNS = (
          lambda a, g, w: _both(g), every=False),
 )  # fmt: skip
 
-TEXT, STARTS = _text(12, 9), torch.tensor([4, 1])
-
-
 EXERCISE = Exercise(next_token_batch, HINTS, CASES, MISTAKES, variant, SIGNS)

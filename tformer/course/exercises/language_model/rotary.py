@@ -187,7 +187,4 @@ SIGNS = (
          every=None),
 )  # fmt: skip
 
-HERE, LATER = torch.tensor([1, 3, 4]), torch.tensor([8, 10, 11])
-
-
 EXERCISE = Exercise(rotary, HINTS, CASES, MISTAKES, variant, SIGNS)

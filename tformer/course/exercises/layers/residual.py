@@ -66,12 +66,6 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(x, sublayer, norm, formula=lambda x, s, n: n(x + s(x))):
-    """A formula of x, sublayer and norm."""
-    y = formula(x, sublayer, norm)
-    return y
-
-
 def plain(x):
     return F.layer_norm(x, x.shape[-1:])
 
@@ -84,32 +78,28 @@ def pre(x, s, n):
     return x + s(n(x))
 
 
-def slip(slug, says, formula):
-    return Mistake(slug, says, lambda x, s, n: formula(x, s, n))
-
-
 COMMON = (
-    slip("no-residual", "The residual path is missing: norm(sublayer(x)); x is not added.",
-         lambda x, s, n: n(s(x))),
-    slip("no-residual-pre", "The residual path is missing: sublayer(norm(x)); x is not added.",
-         lambda x, s, n: s(n(x))),
-    slip("no-norm", "There is no norm: x + sublayer(x).", lambda x, s, n: x + s(x)),
-    slip("branch-normalised", "x + norm(sublayer(x)): the norm is applied to what the sublayer "
-         "returns, neither to the sum nor before the sublayer.", lambda x, s, n: x + n(s(x))),
-    slip("residual-path-normalised", "norm(x) + sublayer(norm(x)): the normalised x is added, so "
-         "the raw x no longer runs through.", lambda x, s, n: n(x) + s(n(x))),
-    slip("norm-on-the-residual-only", "norm(x) + sublayer(x): the norm is on the residual path "
-         "instead of the sublayer's.", lambda x, s, n: n(x) + s(x)),
-    slip("both-parts-normalised", "norm(x) + norm(sublayer(x)): each part is normalised before the "
-         "sum.", lambda x, s, n: n(x) + n(s(x))),
-    slip("pre-and-post-norm", "norm(x + sublayer(norm(x))): it normalises before and after.",
-         lambda x, s, n: n(x + s(n(x)))),
-    slip("norm-on-both-sides-of-the-sublayer", "x + norm(sublayer(norm(x))): it normalises what "
-         "the sublayer gets and what it returns.", lambda x, s, n: x + n(s(n(x)))),
-    slip("sublayer-after-the-sum", "sublayer(x + norm(x)): sublayer and norm are swapped.",
-         lambda x, s, n: s(x + n(x))),
-    slip("x-added-again", "norm(x + sublayer(x)) + x: x is added once more after the norm.",
-         lambda x, s, n: n(x + s(x)) + x),
+    Mistake("no-residual", "The residual path is missing: norm(sublayer(x)); x is not added.",
+            lambda x, s, n: n(s(x))),
+    Mistake("no-residual-pre", "The residual path is missing: sublayer(norm(x)); x is not added.",
+            lambda x, s, n: s(n(x))),
+    Mistake("no-norm", "There is no norm: x + sublayer(x).", lambda x, s, n: x + s(x)),
+    Mistake("branch-normalised", "x + norm(sublayer(x)): the norm is applied to what the sublayer "
+            "returns, neither to the sum nor before the sublayer.", lambda x, s, n: x + n(s(x))),
+    Mistake("residual-path-normalised", "norm(x) + sublayer(norm(x)): the normalised x is added, "
+            "so the raw x no longer runs through.", lambda x, s, n: n(x) + s(n(x))),
+    Mistake("norm-on-the-residual-only", "norm(x) + sublayer(x): the norm is on the residual path "
+            "instead of the sublayer's.", lambda x, s, n: n(x) + s(x)),
+    Mistake("both-parts-normalised", "norm(x) + norm(sublayer(x)): each part is normalised before "
+            "the sum.", lambda x, s, n: n(x) + n(s(x))),
+    Mistake("pre-and-post-norm", "norm(x + sublayer(norm(x))): it normalises before and after.",
+            lambda x, s, n: n(x + s(n(x)))),
+    Mistake("norm-on-both-sides-of-the-sublayer", "x + norm(sublayer(norm(x))): it normalises what "
+            "the sublayer gets and what it returns.", lambda x, s, n: x + n(s(n(x)))),
+    Mistake("sublayer-after-the-sum", "sublayer(x + norm(x)): sublayer and norm are swapped.",
+            lambda x, s, n: s(x + n(x))),
+    Mistake("x-added-again", "norm(x + sublayer(x)) + x: x is added once more after the norm.",
+            lambda x, s, n: n(x + s(x)) + x),
 )  # fmt: skip
 
 

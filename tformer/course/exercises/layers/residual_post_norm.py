@@ -1,7 +1,7 @@
 """A residual path, normalised after the sum."""
 
-from ...checker.core import Exercise
-from .residual import CASES, COMMON, formula_sign, plain, pre, slip, variant
+from ...checker.core import Exercise, Mistake
+from .residual import CASES, COMMON, formula_sign, plain, pre
 
 
 def residual_post_norm(x, sublayer, norm):
@@ -19,12 +19,12 @@ HINTS = (
 
 MISTAKES = (
     *COMMON,
-    slip("pre-norm", "x + sublayer(norm(x)): that is the pre-norm arrangement; post-norm "
-         "normalises the sum.", pre),
-    slip("halved", "norm((x + sublayer(x)) / 2): the sum is halved first.",
-         lambda x, s, n: n((x + s(x)) / 2)),
-    slip("norm-of-its-own", "It uses a layer norm of its own instead of the norm that was passed.",
-         lambda x, s, n: plain(x + s(x))),
+    Mistake("pre-norm", "x + sublayer(norm(x)): that is the pre-norm arrangement; post-norm "
+            "normalises the sum.", pre),
+    Mistake("halved", "norm((x + sublayer(x)) / 2): the sum is halved first.",
+            lambda x, s, n: n((x + s(x)) / 2)),
+    Mistake("norm-of-its-own", "It uses a layer norm of its own instead of the norm that was "
+            "passed.", lambda x, s, n: plain(x + s(x))),
 )  # fmt: skip
 
-EXERCISE = Exercise(residual_post_norm, HINTS, CASES, MISTAKES, variant, formula_sign("post"))
+EXERCISE = Exercise(residual_post_norm, HINTS, CASES, MISTAKES, signs=formula_sign("post"))

@@ -1,7 +1,7 @@
 """A residual path, normalised before the sublayer."""
 
-from ...checker.core import Exercise
-from .residual import CASES, COMMON, formula_sign, post, slip, variant
+from ...checker.core import Exercise, Mistake
+from .residual import CASES, COMMON, formula_sign, post
 
 
 def residual_pre_norm(x, sublayer, norm):
@@ -19,8 +19,8 @@ HINTS = (
 
 MISTAKES = (
     *COMMON,
-    slip("post-norm", "norm(x + sublayer(x)): that is the post-norm arrangement; pre-norm "
-         "normalises only what the sublayer gets.", post),
+    Mistake("post-norm", "norm(x + sublayer(x)): that is the post-norm arrangement; pre-norm "
+            "normalises only what the sublayer gets.", post),
 )  # fmt: skip
 
-EXERCISE = Exercise(residual_pre_norm, HINTS, CASES, MISTAKES, variant, formula_sign("pre"))
+EXERCISE = Exercise(residual_pre_norm, HINTS, CASES, MISTAKES, signs=formula_sign("pre"))

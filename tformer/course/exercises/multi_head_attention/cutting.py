@@ -20,7 +20,6 @@ def merge(y, length, how="blocks"):
     return {
         "blocks": lambda: y.transpose(1, 2).reshape(batch, length, -1),
         "view": lambda: y.reshape(batch, length, -1),
-        "interleaved": lambda: y.permute(0, 2, 3, 1).reshape(batch, length, -1),
         "reversed": lambda: y.flip(1).transpose(1, 2).reshape(batch, length, -1),
         "mean": lambda: y.mean(1).repeat(1, 1, y.shape[1]),
     }[how]()

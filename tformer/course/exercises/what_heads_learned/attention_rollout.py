@@ -193,9 +193,6 @@ MISTAKES = (
 )  # fmt: skip
 
 
-A, B = _maps(2, 3, seed=11)
-
-
 EXERCISE = Exercise(
     attention_rollout, HINTS, CASES, MISTAKES, variant, SIGNS, no_gradient="maps are looked at only"
 )
