@@ -151,9 +151,7 @@ SIGNS = (
          told.scale_factor),
     Sign("wrong-projections", "The right steps are done with other products than x_q @ w_q, x_kv "
          "@ w_k and x_kv @ w_v.", told.which_projections),
-    Sign("softmax-over-queries", "Each column of the weights sums to one, not each row: the "
-         "softmax runs over the wrong axis, the queries (dim=-2) instead of the keys (dim=-1).",
-         told.sums_over(-2)),
+    Sign("softmax-over-queries", OF_STEPS["softmax-over-queries"].says, told.sums_over(-2)),
     Sign("softmax-over-heads", "The weights of a pair of query and key sum to one over the heads: "
          "the softmax runs over the wrong axis, dim=1, instead of the keys (dim=-1).",
          told.sums_over(1)),
