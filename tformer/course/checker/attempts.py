@@ -115,10 +115,11 @@ class Attempts:
                 found[_digest(suspect.outcome(self.order[0]).value)].append(suspect)
         return found
 
-    def is_better(self, left: Suspect) -> bool:
-        """Does more come out right with this mistake alone, and nothing less?"""
-        then, wanted = map(left.outcome, range(len(self.outcomes))), self.exercise.wanted
-        return _right_values(self.outcomes, wanted) < _right_values([*then], wanted)
+    def gain(self, left: Suspect) -> int:
+        """How many more values are right with this mistake alone; 0 where one is so no longer."""
+        outcomes, wanted = map(left.outcome, range(len(self.outcomes))), self.exercise.wanted
+        now, then = (_right_values([*some], wanted) for some in (self.outcomes, outcomes))
+        return len(then - now) * (now < then)
 
     def outcome(self, fn: Callable, case: Case) -> Outcome:
         args, same = case.make(), case.make()

@@ -26,13 +26,14 @@ from .mutations import MISSING
 from .readable import oddities
 from .stepwise import values
 from .tamed import TICKING
-from .together import Edit
+from .together import Edit, old_of
 from .verdict import Told, Verdict
 
 # Edits that are tried at most, where a line is known and where not: a number, so that a busy
 # machine changes no card.
 EDITS, EVERYWHERE = 500, 1500
 MANY = 14  # that leave one mistake of two: of so many each pair is tried
+FEW = 6  # of so many it is tried whether another edit of the line mends the rest
 LIKELY = 3  # edits that are less so prove nothing of two mistakes
 SECONDS = 2.0  # of processor time for all of them, where the function itself is slow
 LATEST = 6.0  # seconds for all, should one of them never end
@@ -151,7 +152,8 @@ class Search:
                 continue
             if mends:
                 return self._told(part, edit, left)
-            self.halves.append((part, edit, left))
+            if not any(left is other for *_, other in self.halves if edit.rank > LIKELY):
+                self.halves.append((part, edit, left))
         return self._of_two(until)
 
     def _told(self, part: Source, edit: Edit, *left: Suspect | None) -> tuple:
@@ -161,17 +163,26 @@ class Search:
         return astuple(replace(spot, hint=hint, born=self.born, left=two))
 
     def _of_two(self, until: float) -> tuple | None:
-        """Of two mistakes at once: edits that each leave one and together mend all, or likely ones
-        that all leave the same; with each of them more comes out right."""
-        better = [half for half in self.halves if self.attempts.is_better(half[2])]
-        for one, other in combinations(better[:MANY], 2):
+        """Of two mistakes at once: edits that each leave one and together mend all, or a likely one
+        after which another mends all, or those that make most right and leave the same."""
+        for one, other in combinations(self.halves[:MANY], 2):
             apart = one[2] is not other[2] and time.thread_time() < until
             if apart and self._mends(one[:2], other[:2]) and not self.attempts.left:
                 return self._told(*one, other[2])
-        likely = [half for half in better if half[1].rank <= LIKELY]
-        likely = [h for h in likely if not isinstance(h[1].changes[0].new, ast.Constant)]
-        alike = len({id(left) for *_, left in likely}) == 1
-        return self._told(*likely[0]) if alike else None
+        likely = [half for half in self.halves if half[1].rank <= LIKELY and not _fills(half[1])]
+        second = (half for half in likely[:FEW] if time.thread_time() < until)
+        if found := next((half for half in second if self._is_one_of_two(*half[:2])), None):
+            return self._told(*found)
+        gains = [self.attempts.gain(left) for *_, left in likely]
+        best = [half for half, gain in zip(likely, gains, strict=True) if gain == max(gains) > 0]
+        return self._told(*best[0]) if len({id(left) for *_, left in best}) == 1 else None
+
+    def _is_one_of_two(self, part: Source, edit: Edit) -> bool:
+        """Does one more likely edit of the same line mend all?"""
+        line = line_of(edit.changes[0], part.function)
+        with edit.made():
+            more = [e for e in mends(part.function, None, line.__eq__) if e.rank <= LIKELY]
+            return any(self._mends((part, e)) and not self.attempts.left for e in more)
 
     def _edits(self) -> list[tuple[Source, Edit]]:
         """The likeliest first; none where the values are right."""
@@ -219,6 +230,13 @@ class Search:
         return self._mends((part, Edit((replace(change, new=other),), 0))) or (
             left is not None and self.attempts.left is left
         )
+
+
+def _fills(edit: Edit) -> bool:
+    """A number for something else than a number, as -1e9 for -inf, makes mistakes of its own."""
+    old = old_of(edit.changes[0])
+    old = old.operand if isinstance(old, ast.UnaryOp) else old
+    return isinstance(edit.changes[0].new, ast.Constant) and not isinstance(old, ast.Constant)
 
 
 def _of_both(spot: Spot, left: Sequence[Suspect]) -> tuple[str, str]:

@@ -64,9 +64,21 @@ MISTAKES = (
     twist("largest-word", "It returns the one id with the largest score (argmax), not the scores.",
           after=lambda y, x, w: y.argmax(-1)),
 )  # fmt: skip
+
+
+def _another_table(args, got, want):
+    """Some table gives these scores; None where there are too few vectors to tell."""
+    if got.shape != want.shape:
+        return False
+    x, scores = (y.reshape(-1, y.shape[-1]).double() for y in (args[0], got))
+    if len(x) <= x.shape[1]:
+        return None
+    return torch.allclose(x @ torch.linalg.lstsq(x, scores).solution, scores, atol=1e-4)
+
+
 SIGNS = (
     Sign("another-table", "The scores are those of another table than weight: a layer of its own, "
-         "which is not tied.", lambda a, g, w: g.shape == w.shape, every=True),
+         "which is not tied.", _another_table),
 )  # fmt: skip
 
 EXERCISE = Exercise(tied_logits, HINTS, CASES, MISTAKES, variant, SIGNS)

@@ -220,8 +220,8 @@ SIGNS = (
          lambda a, g, w: _losses_only(a, g, w) and not isinstance(g[0], float)),
     Sign("wrong-loss", "The parameters are right; the number that comes back is not the loss of "
          "this batch before the step.", _losses_only),
-    Sign("wrong-from-the-second-call", "The first update is right, the second is not: something "
-         "of the first call is left over when the second begins.", _second_only, every=None),
+    Sign("wrong-from-the-second-call", "The first update is right, the second is not: is something "
+         "of the first call left over when the second begins?", _second_only, every=None),
     Sign("another-update", "The parameters after the call are not those of one step along the "
          "clipped gradient of this batch.", lambda a, g, w: len(g) == len(w), every=False),
 )
