@@ -193,6 +193,10 @@ def stops_early_and_punishes_long_ones(candidate, reference, max_n=4):
     return penalty * math.exp(logs / max_n)
 
 
+def by_the_means_of_columns(numbers):
+    return numbers / numbers.mean(dim=0, keepdim=True)
+
+
 def zero_times_infinity(mask, dtype):
     return (1 - mask.to(dtype)) * float("-inf")
 
@@ -210,6 +214,7 @@ def in_no_hurry(monkeypatch):
         (shifts_before_it_stretches, "layer_norm", 4, "without `- mean`"),
         (averages_and_norms_the_columns, "attention_rollout", 4, "averaged, not multiplied"),
         (stops_early_and_punishes_long_ones, "bleu", 9, "The brevity penalty is inverted"),
+        (by_the_means_of_columns, "shares", 2, "`mean` in the place of `sum`"),
     ],
 )
 def test_of_two_mistakes_that_no_table_pairs_both_are_told(fn, name, number, told, in_no_hurry):
