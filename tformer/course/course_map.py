@@ -73,7 +73,7 @@ LESSONS = (
     Lesson("12a_first_numbers", "Which numbers to begin with, and in how many bits?", 35),
     Lesson("13_label_smoothing", "Should the model be sure?", 45, 20),
     Lesson("14_decoding", "How is a sentence chosen?", 50, 40),
-    Lesson("15_kv_cache", "Why is the second token cheap?", 45, 35),
+    Lesson("15_kv_cache", "Why is the second token cheap?", 40, 35),
     Lesson("16_perplexity_and_bleu", "Is it any good?", 45, 55),
     Lesson("17_what_heads_learned", "What did the heads learn, and how would you know?", 45, 40),
     Lesson("18_language_model", "What if we drop the encoder?", 45, 60),
