@@ -4,14 +4,7 @@ import torch
 
 from ...checker.core import Case
 from ...checker.samples import normal
-
-
-def qkv(t, s, d, d_v, seed, scale=1.0, dtype=torch.float32):
-    return (
-        normal(t, d, seed=seed, scale=scale, dtype=dtype),
-        normal(s, d, seed=seed + 1, scale=scale, dtype=dtype),
-        normal(s, d_v, seed=seed + 2, dtype=dtype),
-    )
+from ..masks.attention import qkv
 
 
 def _example():

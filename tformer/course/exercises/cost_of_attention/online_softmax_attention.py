@@ -7,9 +7,9 @@ import torch
 
 from ...checker.core import Exercise, Mistake, Sign, twist
 from ...checker.whose import TorchCalls
-from ..masks.attention import PRODUCTS
+from ..masks.attention import PRODUCTS, qkv
 from . import blocks
-from .in_blocks import CASES, qkv
+from .in_blocks import CASES
 from .reading_back import ones, read, row_factors, several_blocks, sharpness
 
 
@@ -221,7 +221,7 @@ SIGNS = (
 
 def _forms_all_scores(fn):
     with TorchCalls() as steps:
-        fn(*qkv(5, 11, 3, 2, seed=1), 4)
+        fn(*qkv(t=5, s=11, d=3, d_v=2, seed=1), 4)
     return any(shape[-2:] in ((5, 11), (11, 5)) for shape in steps.shapes)
 
 

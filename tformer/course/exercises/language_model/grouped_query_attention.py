@@ -38,12 +38,9 @@ HINTS = (
 )
 
 
-def _qkv(batch, heads, kv_heads, t, s, d, seed, scale=1.0, dtype=torch.float32):
-    return (
-        normal(batch, heads, t, d, seed=seed, scale=scale, dtype=dtype),
-        normal(batch, kv_heads, s, d, seed=seed + 1, scale=scale, dtype=dtype),
-        normal(batch, kv_heads, s, d, seed=seed + 2, dtype=dtype),
-    )
+def _qkv(batch, heads, kv_heads, t, s, d, seed, dtype=torch.float32):
+    sizes = (batch, heads, t, d), (batch, kv_heads, s, d), (batch, kv_heads, s, d)
+    return tuple(normal(*size, seed=seed + i, dtype=dtype) for i, size in enumerate(sizes))
 
 
 def _example():

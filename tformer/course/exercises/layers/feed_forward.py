@@ -176,12 +176,10 @@ SIGNS = (
 )  # fmt: skip
 
 
-def _maps(x, b1=None, b2=0.0, order=None):
+def _maps(x, b1=None, b2=0.0):
     """Arguments of feed_forward with 6 hidden units."""
     w1, w2 = normal(X[-1], 6, seed=3), normal(6, X[-1], seed=4)
     b1 = normal(6, seed=5) if b1 is None else torch.full((6,), b1)
-    if order is not None:
-        w1, b1, w2 = w1[:, order], b1[order], w2[order]
     return x, w1, b1, w2, torch.full((X[-1],), b2)
 
 

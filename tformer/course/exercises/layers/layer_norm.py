@@ -230,9 +230,9 @@ SIGNS = (
 )  # fmt: skip
 
 
-def _norms(seed, change=lambda x: x, gamma=1.0, beta=0.0, eps=1e-3):
-    width = X[-1]
-    return change(normal(*X, seed=seed)), torch.full((width,), gamma), beta * torch.ones(width), eps
+def _norms(seed, change=lambda x: x, gamma=1.0, beta=0.0):
+    ones = torch.ones(X[-1])
+    return change(normal(*X, seed=seed)), gamma * ones, beta * ones, 1e-3
 
 
 LAWS = (

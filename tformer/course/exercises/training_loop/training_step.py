@@ -94,10 +94,10 @@ def _example():
     return model, batch, next_token_loss, torch.optim.SGD(model.parameters(), lr=1.0), 0.5
 
 
-def _case(make, optimizer, max_norm, loss_fn=next_token_loss, seed=0, size=5, dtype=torch.float32):
+def _case(make, optimizer, max_norm, loss_fn=next_token_loss, seed=0, dtype=torch.float32):
     def made():
         model = _filled(_empty(make), seed, dtype)
-        batch = integers(size, 7, seed=seed), integers(size, 7, seed=seed + 1)
+        batch = integers(5, 7, seed=seed), integers(5, 7, seed=seed + 1)
         learning = [p for p in model.parameters() if p.requires_grad]
         return model, batch, loss_fn, optimizer(learning), max_norm
 
