@@ -64,7 +64,8 @@ class Attempts:
     ):
         self.parts, self.exercise, self.outcomes = parts, exercise, outcomes
         self.slug = verdict.slug
-        self.vague = verdict.loosely and not verdict.told and "+" not in str(verdict.slug)
+        named = {s.slug for s in exercise.singles} & {*str(verdict.slug).split("+")}
+        self.vague = verdict.loosely and not verdict.told and not named
         self.meter = Meter()
         self.left: Suspect | None = None  # the one mistake of two that what met an aim last leaves
         # Where its input is changed besides, that may stay so.

@@ -169,7 +169,8 @@ class Search:
             apart = one[2] is not other[2] and time.thread_time() < until
             if apart and self._mends(one[:2], other[:2]) and not self.attempts.left:
                 return self._told(*one, other[2])
-        likely = [half for half in self.halves if half[1].rank <= LIKELY and not _fills(half[1])]
+        likely = [half for half in self.halves if half[1].rank <= LIKELY]
+        likely = [half for half in likely if not _proves_little(*half[:2])]
         second = (half for half in likely[:FEW] if time.thread_time() < until)
         if found := next((half for half in second if self._is_one_of_two(*half[:2])), None):
             return self._told(*found)
@@ -232,11 +233,15 @@ class Search:
         )
 
 
-def _fills(edit: Edit) -> bool:
-    """A number for something else than a number, as -1e9 for -inf, makes mistakes of its own."""
-    old = old_of(edit.changes[0])
+def _proves_little(part: Source, edit: Edit) -> bool:
+    """A number for something else than a number, as -1e9 for -inf, makes mistakes of its own; and
+    of a condition no value tells that it is wrong."""
+    old, line = old_of(edit.changes[0]), line_of(edit.changes[0], part.function)
     old = old.operand if isinstance(old, ast.UnaryOp) else old
-    return isinstance(edit.changes[0].new, ast.Constant) and not isinstance(old, ast.Constant)
+    if isinstance(edit.changes[0].new, ast.Constant) and not isinstance(old, ast.Constant):
+        return True
+    branches = (n for n in ast.walk(part.function) if isinstance(n, ast.If | ast.While | ast.For))
+    return line in [branch.lineno for branch in branches]
 
 
 def _of_both(spot: Spot, left: Sequence[Suspect]) -> tuple[str, str]:
