@@ -111,7 +111,7 @@ def test_the_maps_are_those_of_the_package_and_drawn_by_the_learners_attention(a
 
 def test_a_layer_switched_off_is_on_again_afterwards(all_written):
     lines = dict(evening.without_layers().lines)
-    assert len(lines) == 4 and lines["without layer 0"] != evening.ENGLISH
+    assert len(lines) == 4 and lines["layer 0 off"] != evening.ENGLISH
     assert evening.machine().translate(evening.SENTENCE, 1) == evening.ENGLISH
 
 

@@ -147,7 +147,7 @@ def without_layers(text: str = SENTENCE) -> Card:
     try:
         for off in range(len(whole)):
             m.encoder = [layer for i, layer in enumerate(whole) if i != off]
-            lines.append((f"without layer {off}", yours.translate(text, 1)))
+            lines.append((f"layer {off} off", yours.translate(text, 1)))
     finally:
         m.encoder = whole
     whose = "your" if "encoder_layer" in yours.yours else "the course’s"
