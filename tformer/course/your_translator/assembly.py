@@ -189,9 +189,8 @@ class Yours(Printed):
         title = f"{len(own)} of {len(NEEDED)} parts are yours, and {len(beside)} around it"
         lines = []
         for lesson in LESSONS:
-            names = [name for name in NEEDED if lesson_of(name) == lesson]
-            marks = [self._mark(name) for name in names]
-            if names:
+            marks = [self._mark(name) for name in NEEDED if lesson_of(name) == lesson]
+            if marks:
                 lines.append((f"Lesson {lesson.number}", ", ".join(marks)))
         marks = [f"{'✓' if name in beside else '○'} {name}" for name in AROUND]
         lines.append(("Around it", ", ".join(marks)))

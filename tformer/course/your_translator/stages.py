@@ -22,11 +22,12 @@ def drawn(
     """HTML: a column for each stage; ✓ in a solid frame is in ``own``, ○ in a broken one is not.
     ``lit``: a part to point at; ``beside``: with what stands around the machine; ``links``: parts
     that lead to the place of their name."""
-    stages = STAGES | ({"To train it, search and measure": AROUND} if beside else {})
+    rest = {"To train it, search and measure": AROUND} if beside else {}
     columns = "".join(
-        f'<li style="flex:1 1 auto"><b>{stage}</b><ul style="list-style:none;padding:0;margin:2px 0'
-        f'">{"".join(_part(x, x in own, x == lit, x in links) for x in parts)}</ul></li>'
-        for stage, parts in stages.items()
+        f'<li style="flex:1 1 {size}"><b>{stage}</b><ul style="list-style:none;padding:0;margin:'
+        f'2px 0{flow}">{"".join(_part(x, x in own, x == lit, x in links) for x in parts)}</ul></li>'
+        for size, flow, some in (("auto", "", STAGES), ("100%", ";columns:14em", rest))
+        for stage, parts in some.items()
     )
     return (
         '<ul style="display:flex;flex-wrap:wrap;gap:4px 12px;list-style:none;padding:0;'

@@ -36,8 +36,8 @@ export function drawBars(scene) {
 function drawChoice(scene) {
   const { pen, film, g, theme, focus: t } = scene, { bars } = g;
   const top = bars.y + COUNT * bars.pitch + 12, { choose, temperature, top_k } = film.setting;
-  const how = { beam: "Beam search keeps:", greedy: "Greedy takes the top bar.",
-    sample: `Drawn: temperature ${+temperature.toFixed(2)}` }[choose];
+  const how = { beam: film.beams[0] ? "Beam search keeps:" : "", sample:
+    `Drawn: temperature ${+temperature.toFixed(2)}`, greedy: "Greedy takes the top bar." }[choose];
   pen.text(how, bars.x, top, { colour: theme.dim, room: bars.w });
   if (choose === "sample")
     pen.text(top_k ? `among the top ${top_k}` : "among all pieces", bars.x, top + 16,
