@@ -61,7 +61,7 @@ LESSONS = (
     Lesson("06_masks", "Who may look at whom?", 50, 40),
     Lesson("07_multi_head_attention", "Why several heads, and is the comparison fair?", 50, 30),
     Lesson("08_layers", "What keeps a deep stack trainable?", 50, 55),
-    Lesson("09_encoder_decoder", "Which tensor goes where?", 55, 30),
+    Lesson("09_encoder_decoder", "Which tensor goes where?", 50, 30),
     Lesson("10_teacher_forcing", "What does the decoder see while it learns?", 45, 35),
     Lesson(
         "11_training_loop",
