@@ -10,7 +10,6 @@ HEADING = re.compile(r'<h([1-4]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
 ANCHOR = re.compile(r'<a class="anchor".*?</a>')
 MATH = re.compile(r"<math.*?</math>", re.DOTALL)
 ROOT = re.compile(r"<m(?:sqrt|root)>")
-SECTION = re.compile(r"<section>(.*?)</section>", re.DOTALL)
 CODE = re.compile(r'<div class="(?:code|shown)">.*?</div>|<pre.*?</pre>', re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
 LONGEST = 3000  # letters of a section: enough to be found by

@@ -32,6 +32,5 @@ def films(figure: Any, few: bool = False) -> list[dict[str, Any]]:
     found = []
     for sentence, setting in chosen + [(figure.sentences[0], {"off": alone[-1]})] * few:
         asked = {**start, "typed": sentence, **setting}
-        plays = {name: value for name, value in asked.items() if name != "typed"}
-        found.append(packed(asked, *figure.play(sentence, **plays), small=True))
+        found.append(packed(asked, *figure.play(**asked), small=True))
     return found

@@ -17,7 +17,7 @@ class LivingModel(Figure):
     """A sentence runs through encoder and decoder, word by word; see `tformer.course.recording`.
 
     Args:
-        play: called with a text and, by name, "part" (which sentence), "choose", "temperature",
+        play: called with the text "typed", "part" (which sentence), "choose", "temperature",
             "top_k", "seed", "off" and "reads" (the text's language, None for the text to tell);
             returns a film (a dataclass of strings, lists and tensors, documented in
             `course.recording.film`) and other answers. Its ValueErrors are shown to the reader.
@@ -49,25 +49,19 @@ class LivingModel(Figure):
         t = telling_step(film)
         eye = film.maps["cross whole"][t].argmax().item()
         doubt = film.word_sure.argmin().item()
-        doubted = "".join(
-            piece
-            for piece, word in zip(film.target, film.target_word, strict=True)
-            if word == doubt
-        )
         return (
             f"The translator reads “{film.sentence}” in {len(film.source)} pieces and writes "
             f"“{film.text}”. When it writes “{film.target[t].strip()}” it looks most at "
             f"“{film.source[eye].strip()}” ({film.maps['cross whole'][t, eye]:.2f}, the mean of "
             f"{film.maps['cross'][:, :, 0, 0].numel()} heads). It is least sure of "
-            f"“{doubted.strip()}”: {film.word_sure[doubt]:.2f}.{film.copied and ' ' + film.copied}"
-            + unmet(film)
+            f"“{film.answer[doubt].strip()}”: {film.word_sure[doubt]:.2f}."
+            f"{film.copied and ' ' + film.copied}{unmet(film)}"
         )
 
     def shown(self, asked: dict[str, Any]) -> dict[str, Any]:
         """What the page shows for what it asked: a film and other answers, or a message."""
         try:
-            setting = {key: asked.get(key, START[key]) for key in START}
-            self.film, self.others = self.play(asked["typed"], **setting)
+            self.film, self.others = self.play(**START | asked)
         except ValueError as error:
             return {"asked": asked, "message": str(error)}
         return packed(asked, self.film, self.others)
@@ -83,9 +77,8 @@ class LivingModel(Figure):
 
     def widget(self):
         if self._widget is None:
-            asked = {"typed": self.sentences[0], **START}
-            shown = packed(asked, self.film, self.others)
             page = self.page() | ({"yours": self.yours} if self.yours else {})
+            shown = packed(page["start"], self.film, self.others)
             self._widget = LivingWidget(page=page, shown=shown, alt=self.alt)
             self._widget.observe(self._answer, "asked")
             self._widget.observe(self._time, "timing")
