@@ -46,7 +46,6 @@ rnn, lstm, recurrent, gru, bahdanau: recurrent
 n-gram, bigram, markov, markov chain, chain rule: next word, bigram
 weight tying, tied embeddings, shared embeddings: tied
 sqrt, sqrt d, sqrt dk, scaling factor: square root
-hidden size, d_model, model dimension: parameters
 half precision, mixed precision, fp16, bf16, bfloat16: bfloat, precision
 prerequisites, linear algebra, matrix multiplication, dot product, derivative, calculus: bridge
 debugging, common mistakes, pitfalls, bugs: bug hunt
