@@ -19,7 +19,7 @@ from inspect import Parameter
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, get_origin
 
 from tformer._support.files import sha256
 from tformer.course.checker import checker, forked, pointing, sandbox
@@ -194,7 +194,7 @@ class _Answer:
         seconds = pointing.LATEST + self.limits.seconds
         trace = forked.run(search, [((), ())], sandbox.SEED, seconds, self.limits.memory)
         found = trace.outcomes[0].value if trace and trace.outcomes else None
-        kinds = [field.type for field in fields(Spot)]
+        kinds = [get_origin(field.type) or field.type for field in fields(Spot)]
         return Spot(*found) if found and [*map(type, found)] == kinds else None
 
 

@@ -63,7 +63,7 @@ class Attempts:
         self, parts: list[Source], exercise: Exercise, outcomes: Sequence[Outcome], verdict: Verdict
     ):
         self.parts, self.exercise, self.outcomes = parts, exercise, outcomes
-        self.slug = verdict.slug
+        self.slug, self.told = verdict.slug, verdict.told
         named = {s.slug for s in exercise.singles} & {*str(verdict.slug).split("+")}
         self.vague = verdict.loosely and not verdict.told and not named
         self.meter = Meter()
@@ -107,7 +107,8 @@ class Attempts:
     def known(self) -> dict[Hashable, list[Suspect]]:
         """Of two things at once the one that may be left, by what it gives in the first case."""
         found, parts = defaultdict(list), (self.slug or "").split("+")
-        alone = [s for s in self.exercise.singles if s.slug in parts] if len(parts) > 1 else ()
+        several = len(parts) > 1 and not self.told
+        alone = [s for s in self.exercise.singles if several and s.slug in parts]
         until = time.thread_time() + SECONDS
         for suspect in (*self.exercise.singles, *mutants(self.exercise)) if self.vague else alone:
             if time.thread_time() > until:
