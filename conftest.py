@@ -35,8 +35,8 @@ SPLIT = {
     "tests/test_notebooks.py": "lesson",
 }
 
-# What a run of a newcomer's leaves to CI, unless it is named: all that is neither a lesson, a room,
-# an answer to an exercise nor a page. Single tests of other files are left to CI by the mark `ci`.
+# What a newcomer's whole run leaves to CI: all that is neither a lesson, a room, an answer to an
+# exercise nor a page. Single tests of other files are left to CI by the mark `ci`.
 LEFT_TO_CI = re.compile(
     r"tests/(browser/test_(access|drawing|evidence|explorer|live|living|marks|notebook7|stills)_|"
     r"data/test_(first_typed|names|numbers)|exercises/|grading/|parity/test_hf_|"
@@ -153,12 +153,11 @@ def pytest_ignore_collect(collection_path, config):
     """Files without a quick test are not even imported for `-m quick`, nor beside CI those that a
     whole run leaves to it."""
     name = collection_path.relative_to(ROOT).as_posix()
-    if collection_path.is_dir() or not name.startswith("tests/"):
-        return None
     if config.option.markexpr == "quick":
-        return True if seconds(name) or name in SPLIT else None
-    left = "test_" in name and LEFT_TO_CI.match(name) and beside_ci(config)
-    return True if left else None
+        left = seconds(name) or name in SPLIT
+    else:
+        left = LEFT_TO_CI.match(name) and beside_ci(config)
+    return True if left and collection_path.is_file() else None
 
 
 def pytest_itemcollected(item):

@@ -207,12 +207,12 @@ def test_a_core_is_one_sitting(path):
 
 
 def test_the_cores_together_are_an_evening_course():
-    """At the median 60 cells and 45 minutes, 17 hours together. Attention is reached within four hours."""
+    """What was reached: these may fall. Attention is reached within four hours."""
     cores = {lesson.number: minutes.parts(read(ROOT / "notebooks" / f"{lesson.name}.ipynb"))[0]
              for lesson in course_map.LESSONS if not lesson.is_optional}  # fmt: skip
     took = {number: minutes.estimate(core) for number, core in cores.items()}
     print(sum(took.values()) / 60, statistics.median(took.values()))
-    assert statistics.median(map(len, cores.values())) <= 60
+    assert statistics.median(map(len, cores.values())) <= 58
     assert statistics.median(took.values()) <= 45 and sum(took.values()) <= 17 * 60
     assert sum(took[number] for number in ("00", "01", "02", "03", "04")) <= 4 * 60
 

@@ -30,7 +30,8 @@ from tformer.translator import Translator
 from tformer.viz.common.scripts import KINDS, shared, style
 
 QUESTIONS = "02"  # the lesson whose question and hints are tried
-LESSONS, TYPED = [QUESTIONS], 3
+FEW = 3  # sentences
+LESSONS, TYPED = [QUESTIONS], FEW
 if os.environ.get("CI"):
     LESSONS, TYPED = [lesson.number for lesson in site.choose([])], 10_000
 FIGURES = ".tf-live, .tf-explorer"
@@ -290,8 +291,8 @@ def test_a_typed_sentence_is_translated_as_by_the_package(first_page, translator
     page, box = first_page, first_page.locator(".lm-ask input")
     box.wait_for()
     assert page.evaluate("document.activeElement.closest('.lm-ask') !== null")
-    few = 3 if "server" in request.node.name else TYPED  # the page is the same one
-    sentences = [de for de, _ in corpora.everyday()[:few]]
+    number = FEW if "server" in request.node.name else TYPED  # the page is the same one
+    sentences = [de for de, _ in corpora.everyday()[:number]]
     wanted = translators["translator"].translate(sentences)
     box.fill("")
     box.type(sentences[0])
