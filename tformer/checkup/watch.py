@@ -79,7 +79,7 @@ class Watch(TorchFunctionMode):
         self.flat: list[tuple[int, int]] = []
         self.sums: list[list[tuple[Tensor, bool]]] = []
         self.sent: set[int] = set()
-        self._steps: dict[int, Descent] = {}
+        self._known: dict[int, Descent] = {}
         self._wide: tuple[Tensor, int, int] | None = None  # what a widening layer gave; its widths
 
     @property
@@ -94,9 +94,9 @@ class Watch(TorchFunctionMode):
         tensors = [x for x in (*args, *kwargs.values()) if isinstance(x, Tensor)]
         if name == "einsum":
             tensors = [x for x in args[1:] if isinstance(x, Tensor)] or list(args[1])
-        scores = any(self._step(x).root.product for x in tensors)
+        scores = any(self._descent(x).root.product for x in tensors)
         if name in ("add", "iadd", "radd") and len(tensors) == 2 and not scores:
-            self.sums.append([(x.detach().clone(), self._step(x).raised) for x in tensors])
+            self.sums.append([(x.detach().clone(), self._descent(x).raised) for x in tensors])
         given = tensors[0].detach().clone() if name == "softmax" else None
         out = func(*args, **kwargs)
         if isinstance(out, Tensor) and tensors:
@@ -104,13 +104,13 @@ class Watch(TorchFunctionMode):
         return out
 
     def _note(self, name, args, kwargs, tensors, out, given) -> None:
-        x = next((y for y in tensors if id(y) in self._steps), tensors[0])
+        x = next((y for y in tensors if id(y) in self._known), tensors[0])
         if name in ("to", "type_as", "cuda"):
             self.sent.add(tensors[0].untyped_storage().data_ptr())
         if name == "softmax":
-            root = self._step(tensors[0]).root
+            root = self._descent(tensors[0]).root
             q, k = root.product or (None, None)
-            factor = self._step(tensors[0]).factor if root.product else None
+            factor = self._descent(tensors[0]).factor if root.product else None
             self.maps.append(Map(given, out.detach(), factor=factor, q=q, k=k))
             self._start(out, map=self.maps[-1])
         elif name == "scaled_dot_product_attention":
@@ -128,20 +128,20 @@ class Watch(TorchFunctionMode):
         if name in VIEWS:
             self._viewed(tuple(tensors[0].shape), tuple(out.shape))
 
-    def _step(self, x: Tensor) -> Descent:
-        return self._steps.get(id(x)) or Descent(x)
+    def _descent(self, x: Tensor) -> Descent:
+        return self._known.get(id(x)) or Descent(x)
 
     def _start(self, out: Tensor, **known) -> None:
-        self._steps[id(out)] = Descent(out, **known)
+        self._known[id(out)] = Descent(out, **known)
 
     def _follow(self, x: Tensor, out: Tensor, factor: float = 1.0, raised: bool = False) -> None:
-        before = self._steps.setdefault(id(x), Descent(x))
+        before = self._known.setdefault(id(x), Descent(x))
         raised, factor = raised or before.raised, before.factor * factor
         self._start(out, root=before.root, factor=factor, raised=raised)
 
     def _scaled(self, divides: bool, args: tuple, tensors: list, out: Tensor) -> None:
         single = [a for a in args if not isinstance(a, Tensor) or a.numel() == 1 < out.numel()]
-        big = sorted((t for t in tensors if t.numel() > 1), key=lambda t: id(t) not in self._steps)
+        big = sorted((t for t in tensors if t.numel() > 1), key=lambda t: id(t) not in self._known)
         if single and big:
             by = float(single[0])
             by = (1 / by if by else math.inf) if divides else by
@@ -152,7 +152,7 @@ class Watch(TorchFunctionMode):
     def _multiplied(self, name: str, args: tuple, tensors: list, out: Tensor) -> None:
         a, b = tensors
         for n, side in enumerate(tensors):
-            seen = self._step(side).root.map
+            seen = self._descent(side).root.map
             if seen is not None:  # weights meet values
                 seen.used, seen.axis = side.detach(), -1 if n == 0 else -2
                 if name == "einsum":
@@ -163,14 +163,14 @@ class Watch(TorchFunctionMode):
                 return self._start(out)
         if b.dim() == 2 and (a.dim() > 2 or isinstance(b, nn.Parameter)):  # one for all rows
             return self._layer(a, b.shape[1], b.shape[0], out)
-        factor = self._step(a).factor * self._step(b).factor
+        factor = self._descent(a).factor * self._descent(b).factor
         self._start(out, factor=factor, product=(a.detach(), b.detach()))
 
     def _fused(self, q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
                enable_gqa=False) -> None:  # fmt: skip
         """The map that ``F.scaled_dot_product_attention`` does not show."""
         own = q.size(-1) ** -0.5 if scale is None else scale
-        factor = own * self._step(q).factor * self._step(k).factor
+        factor = own * self._descent(q).factor * self._descent(k).factor
         q, k = q.detach(), k.detach()
         if enable_gqa:
             k = k.repeat_interleave(q.size(-3) // k.size(-3), -3)

@@ -45,9 +45,9 @@ class Yours(Printed):
 
     def __init__(self, sources: dict[str, str], weights: Path = WEIGHTS):
         self.sources, self.weights = dict(sources), weights
-        self.watch = Guard()
+        self.guard = Guard()
         self.parts = {
-            name: Part(name, reference(name), self.watch, exercises()[name].readings)
+            name: Part(name, reference(name), self.guard, exercises()[name].readings)
             for name in NEEDED
         }
         self.machine = Machine(SimpleNamespace(**self.parts), weights)
@@ -92,14 +92,14 @@ class Yours(Printed):
 
     def _compared(self, work: Callable[[], Any], most: float = math.inf) -> Any:
         """Do some work, each part beside its reference the first ``most`` times it is asked."""
-        self.watch.on, self.watch.most = True, most
+        self.guard.on, self.guard.most = True, most
         for part in self.parts.values():
             part.compared = 0
         try:
-            with self.watch.guarded():
+            with self.guard.guarded():
                 return work()
         finally:
-            self.watch.on = False
+            self.guard.on = False
 
     def translate(self, text: str, num_beams: int | None = None) -> str:
         """A text, sentence by sentence.
@@ -122,7 +122,7 @@ class Yours(Printed):
 
     def _guarded(self, work: Callable[[], Any]) -> Any:
         try:
-            with self.watch.guarded():
+            with self.guard.guarded():
                 return work()
         except (Exception, StuckError):
             if any(part.trusted for part in self.parts.values()):
@@ -133,7 +133,7 @@ class Yours(Printed):
     @torch.no_grad()
     def logits(self, src_ids: Tensor, tgt_ids: Tensor) -> Tensor:
         """(B, S) and (B, T) ids to (B, T, V), as `Transformer` gives them."""
-        with self.watch.guarded():
+        with self.guard.guarded():
             return self.machine.decode(tgt_ids, *self.machine.encode(src_ids))
 
     @property

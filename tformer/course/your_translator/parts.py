@@ -88,14 +88,14 @@ class Part:
     """Called like the learner's function. ``calls`` counts how often that one answered,
     ``asked`` how often anybody had to.
 
-    If it raises, or gives something else than the reference while ``watch`` is on, ``trouble`` says
+    If it raises, or gives something else than the reference while ``guard`` is on, ``trouble`` says
     so, and from then on the reference answers.
     """
 
     def __init__(
-        self, name: str, reference: Callable, watch: Guard, readings: Sequence[Callable] = ()
+        self, name: str, reference: Callable, guard: Guard, readings: Sequence[Callable] = ()
     ):
-        self.name, self.reference, self.watch = name, reference, watch
+        self.name, self.reference, self.guard = name, reference, guard
         self.own: Callable | None = None
         self.source = ""
         self.calls = self.asked = self.compared = 0
@@ -124,7 +124,7 @@ class Part:
         if self.trusted:
             self.calls += 1
             return self._run(args)
-        if not self.watch.on or self.compared >= self.watch.most:
+        if not self.guard.on or self.compared >= self.guard.most:
             return self._answered(args)
         self.compared += 1
         first = None
@@ -153,11 +153,11 @@ class Part:
         got = self._answered(args)
         if not self.is_yours:
             return got
-        self.watch.on = False
+        self.guard.on = False
         try:
             want = self.reference(*before)
         finally:
-            self.watch.on = True
+            self.guard.on = True
         changed = [
             i for i, x in enumerate(before) if isinstance(x, Tensor) and not _same(args[i], x)
         ]
@@ -173,7 +173,7 @@ class Part:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever the learner's code does
-            if isinstance(error, StuckError) and self.watch.stuck is not self:
+            if isinstance(error, StuckError) and self.guard.stuck is not self:
                 raise  # on its way to the part around this one that does not end
             wanted = self.reference(*args)  # raises too where what was given is at fault
             slow = f"It does not end: {self.seconds:g} seconds were over."
@@ -184,14 +184,14 @@ class Part:
         return got
 
     def _run(self, args: tuple) -> Any:
-        running = self.watch.running
+        running = self.guard.running
         depth = len(running)
         running.append((self, monotonic()))
         try:
             return self.own(*(self.read(args) if self.read else args))
         finally:
             now = monotonic()  # those around a part that was stopped have waited: they begin again
-            late = self.watch.stuck is self
+            late = self.guard.stuck is self
             running[:] = [(part, now if late else since) for part, since in running[:depth]]
 
     def _give_up(self, args: Any, why: str, error: BaseException | None = None) -> None:
