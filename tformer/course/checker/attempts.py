@@ -118,7 +118,8 @@ class Attempts:
         return found
 
     def gain(self, left: Suspect) -> int:
-        """How many more values are right with this mistake alone; 0 where one is so no longer."""
+        """How many more values are right where this mistake is the only one; 0 if one of them gets
+        wrong."""
         outcomes, wanted = map(left.outcome, range(len(self.outcomes))), self.exercise.wanted
         now, then = (_right_values([*some], wanted) for some in (self.outcomes, outcomes))
         return len(then - now) * (now < then)

@@ -235,7 +235,7 @@ class Search:
 
 def _proves_little(part: Source, edit: Edit) -> bool:
     """A number for something else than a number, as -1e9 for -inf, makes mistakes of its own; and
-    of a condition no value tells that it is wrong."""
+    no value shows that a condition is wrong."""
     old, line = old_of(edit.changes[0]), line_of(edit.changes[0], part.function)
     old = old.operand if isinstance(old, ast.UnaryOp) else old
     if isinstance(edit.changes[0].new, ast.Constant) and not isinstance(old, ast.Constant):

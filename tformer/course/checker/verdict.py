@@ -51,4 +51,4 @@ class Verdict:
     lines: tuple[tuple[str, str], ...] = ()  # what to show where no trial does
     plainly: str = ""  # what to say instead where a line of the learner's is shown
     told: Told | None = None
-    loosely: bool = False  # by what the answers show: no known mistake does all the same
+    loosely: bool = False  # by a sign in the values; no known mistake gives the same in every case

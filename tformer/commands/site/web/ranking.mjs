@@ -29,7 +29,7 @@ export function ranked(index, asked, also) {
   const [all, words] = [terms(typed), typed.split(" ").map(terms)];
   return index.map((one) => {
     const [whole, term] = best(one, all), each = words.map((several) => best(one, several));
-    const sum = each.every(([p]) => p) ? each.reduce((so, [p]) => so + p / each.length, 0) : 0;
+    const sum = each.every(([p]) => p) ? each.reduce((before, [p]) => before + p / each.length, 0) : 0;
     return whole >= sum ? { ...one, score: whole, term } : { ...one, score: sum, term: each[0][1] };
   }).filter(({ score }) => score).sort((a, b) => b.score - a.score);
 }
