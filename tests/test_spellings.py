@@ -8,7 +8,7 @@ from tformer.data import corpora
 from tformer.pretrained import ASSETS
 from tformer.tokenizer import BPETokenizer, CharTokenizer
 from tformer.translator import Translator
-from tformer.translator.doubt import as_met
+from tformer.translator.spellings import as_met
 
 
 @pytest.fixture(scope="module")

@@ -20,8 +20,8 @@ from pathlib import Path
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
+from tformer._support.words import grouped
 from tformer.data.corpora import multi30k
-from tformer.translator.doubt import grouped
 from tformer.translator.plain import PlainTranslator
 
 ASSETS = Path(__file__).parent.parent

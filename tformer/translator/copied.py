@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tformer._support.words import Words
 from tformer.tokenizer import Tokenizer
-from tformer.translator.doubt import NUMBER, NUMBER_WORDS, UNSURE, Words, in_words, numbers_kept
+from tformer.translator.doubt import NUMBER, NUMBER_WORDS, UNSURE, in_words, numbers_kept
 from tformer.translator.sentences import MONTHS
 
 STRANGE, FIRST = 3, 2  # pieces of a word that training hardly met; more where a sentence begins

@@ -15,12 +15,13 @@ from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
 from tformer._support.checks import check_kind, check_number, check_size, check_texts, given
+from tformer._support.words import Words, whole_words
 from tformer.checkpoints import CheckpointError, load_model
 from tformer.decoding import beam_search
 from tformer.probes import capture
 from tformer.tokenizer import Tokenizer
 from tformer.transformer import Transformer
-from tformer.translator.doubt import Words, as_met, whole_words
+from tformer.translator.spellings import as_met
 
 BATCH = 64  # sentences decoded together
 MOST_BEAMS = 1000  # each keeps a past of its own, about a megabyte

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from tformer._support.checks import check_kind, check_texts
 from tformer._support.folding import READ
+from tformer._support.words import Words
 from tformer.translator.copied import Reading, read
-from tformer.translator.doubt import Words
+from tformer.translator.doubt import said_doubt
 from tformer.translator.plain import Answer, PlainTranslator
 from tformer.translator.plain import Look as PlainLook
 from tformer.translator.sentences import split_sentences
@@ -28,6 +29,11 @@ class Look(PlainLook):
     @property
     def words(self) -> Words:
         return self.reading.words(super().words)
+
+    @property
+    def doubt(self) -> str:
+        """What is said of unsure words and lost numbers; "" without any."""
+        return said_doubt(self.words, self.reading.sentence)
 
 
 class Translator(PlainTranslator):

@@ -1,6 +1,6 @@
 """Figures that answer at once. They take plain numbers and token strings, never a model."""
 
-from tformer.translator.doubt import whole_words
+from tformer._support.words import whole_words
 from tformer.viz.common.figure import Figure, mode, show
 from tformer.viz.common.style import (
     BLUE,

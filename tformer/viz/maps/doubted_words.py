@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tformer._support.checks import check_kind, check_texts
 from tformer._support.folding import READ
-from tformer.translator.doubt import UNREAD, Words, grouped
+from tformer._support.words import UNREAD, Words, grouped
 from tformer.viz.maps.maps import quote, two, visible
 
 

@@ -5,7 +5,6 @@ import re
 import unicodedata
 from typing import Any
 
-from tformer.translator.doubt import said_doubt
 from tformer.viz.maps.doubted_words import pieces, unread
 from tformer.viz.maps.explorer import attention_map
 from tformer.viz.maps.maps import tidiest, visible
@@ -51,7 +50,7 @@ def cross_maps(source: str, look: Any) -> dict[str, Any]:
         look: what `Translator.look` gave for it.
     """
     strange, words = unread(look.reading.read, look.source), look.words
-    remarks = [look.reading.said(), said_doubt(words, look.reading.sentence)]
+    remarks = [look.reading.said(), look.doubt]
     if look.foreign:
         remarks.insert(
             0, "This does not look like what I have learnt to read: the rest is a guess."

@@ -9,7 +9,7 @@ const WORD = new RegExp(`'(?:[sdmt]|ll|ve|re)| ?\\p{L}+| ?\\p{N}+| ?[^${WHITE}\\
 /** A text with a character for each byte: so merges are stored, and so they are compared. */
 const byBytes = (text) => String.fromCharCode(...new TextEncoder().encode(text));
 
-// Spellings without umlauts and of Switzerland; see tformer/translator/doubt.py.
+// Spellings without umlauts and of Switzerland; see tformer/translator/spellings.py.
 const END = "(?![\\p{L}\\p{N}_])"; // of a word
 const UMLAUT = new RegExp(`(?<![aeiouqäöü])([aou])e(?!${END}|[iyj]|(?<=ae)l(s|isch|${END})|` +
   `(?<=gue)s|(?<=zue)rst|(?<=[dnst]ue)ll|(?<=tue)n${END})`, "giu");
@@ -41,7 +41,7 @@ export class Tokenizer {
     return words.flatMap((word) => this.pieces(byBytes(word)).map((piece) => this.ids.get(piece)));
   }
 
-  /** A sentence in the spelling that was met: see tformer/translator/doubt.py, as_met. */
+  /** A sentence in the spelling that was met: see tformer/translator/spellings.py, as_met. */
   asMet(sentence) {
     const pieces = (text) => this.encode(text).length;
     const rarest = (text) => Math.max(...this.encode(text));
