@@ -1,12 +1,16 @@
 """The loss curve of a training run: drawn while it trains, walked through afterwards."""
 
+from typing import TYPE_CHECKING
+
 import ipywidgets as widgets
 
 from tformer._support.checks import check_kind, check_positive, given
-from tformer.training.history import History
 from tformer.viz.common.figure import mode, show
 from tformer.viz.common.style import BLUE, GREY, INK, ORANGE, RED, subplots
 from tformer.viz.sliders.live import Live
+
+if TYPE_CHECKING:  # a figure needs no model, as a training does
+    from tformer.training.history import History
 
 
 def loss_curve(*, chance: float | None = None, caption: str = "The loss while training"):
@@ -23,6 +27,7 @@ def loss_curve(*, chance: float | None = None, caption: str = "The loss while tr
     The entropy line is the one that `train` was given: an honest loss ends above it.
     Raises TypeError if called with anything but a `tformer.training.history.History`.
 
+    >>> from tformer.training.history import History
     >>> curve, history = loss_curve(chance=2.5), History(updates=20, entropy=0.5)
     >>> history.add(loss=1.25, rate=1e-3, tokens=640, seconds=0.1, update=10)
     >>> curve(history)
@@ -38,7 +43,7 @@ class LossCurve(Live):
     def __init__(self, chance: float | None, caption: str):
         check_positive(**given(chance=chance))
         check_kind(str, caption=caption)
-        self.history, self._top, self._on_page = History(1), chance or 1.0, False
+        self.history, self._top, self._on_page = None, chance or 1.0, False
         figure, self._ax = subplots()
         self._ax.set(xlabel="update", ylabel="loss (nats per token)", ylim=(0, 1.15 * self._top))
         self._ax.set_xlim(0, 10_000)  # the layout is settled now, with room for a wide last number
@@ -57,9 +62,9 @@ class LossCurve(Live):
         slider = widgets.IntSlider(min=0, max=1, description="until update")
         super().__init__(figure, self._draw, caption=caption, until=slider)
 
-    def __call__(self, history: History) -> None:
+    def __call__(self, history: "History") -> None:
         """Draw the newest point: the ``progress`` hook of `training.train`."""
-        if not isinstance(history, History):
+        if not hasattr(history, "seconds_left"):
             raise TypeError(f"history must be a History, got {type(history).__name__}; give the "
                             "figure itself to training.train(..., progress=figure)")  # fmt: skip
         self.history, slider = history, self.until
@@ -75,6 +80,8 @@ class LossCurve(Live):
 
     def _draw(self, until: int) -> str:
         history = self.history
+        if history is None:
+            return "No update yet."
         updates, losses = history.column("loss")
         limits = (0, 1.03 * history.updates), (0, 1.15 * self._top)
         if limits != (self._ax.get_xlim(), self._ax.get_ylim()):  # moved only when it must be
@@ -110,7 +117,7 @@ class LossCurve(Live):
 
     def _settings_for(self, count: int) -> list[dict]:
         """Most happens early: the steps between the pictures grow."""
-        updates = self.history.column("loss")[0] or [0]
+        updates = self.history.column("loss")[0] if self.history else [0]
         last, parts = len(updates) - 1, max(1, count - 1)
         places = sorted({round(last * (n / parts) ** 2) for n in range(count)})
         return [{"until": updates[place]} for place in places]
