@@ -216,7 +216,7 @@ BUDGETS = {
     "data": 731,  # to learn from nothing: number words 38, a toy language 21
     "translator": 879,  # typed English goes to its translator: 24; other languages are told: 3
     "training": 1330,
-    "viz": 10329,  # no import of a training: 6; typed English is read as English: 40; a tour of the picture: 155
+    "viz": 10329,  # no import of a training: 6; typed English: 40; a tour of the picture: 155
     # The same where a kernel runs: 16; the toys of three lessons: 46; one evening, and training
     # through the learner's parts: 326; the ending (words and maps of the picture by the learner's
     # parts 45, any pairs learnt from nothing 20, an exam 65, a cache 45, the page to show 45): 268.
