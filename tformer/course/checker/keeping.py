@@ -27,12 +27,13 @@ class CannotStandAlone(ValueError):
     """Why a function cannot be kept, and what to change: one sentence for its card."""
 
 
-def standing_alone(fn: Callable, name: str) -> str:
+def standing_alone(fn: Callable, name: str, beside: dict[str, Any] | None = None) -> str:
     """The source of a module that defines ``name`` as ``fn``, with what ``fn`` needs before it.
 
-    Raises CannotStandAlone for a function without source or one that reads what has none.
+    Values that have no source go into ``beside``. Raises CannotStandAlone where that is not given,
+    and for a function without source.
     """
-    parts = _Parts()
+    parts = _Parts(beside)
     own = parts.add_function(fn, name)
     if own != name:
         parts.definitions[name] = f"{name} = {own}"
@@ -43,7 +44,8 @@ def standing_alone(fn: Callable, name: str) -> str:
 class _Parts:
     """What has been collected; definitions in the order in which they have to stand."""
 
-    def __init__(self):
+    def __init__(self, beside: dict[str, Any] | None):
+        self.beside = beside
         self.imports: set[str] = set()
         self.constants: dict[str, str] = {}
         self.definitions: dict[str, str] = {}
@@ -72,11 +74,19 @@ class _Parts:
             own = self.add_function(value, name)
             if own != name:
                 self.definitions[name] = f"{name} = {own}"
+        elif text := self.written(value):
+            self.constants[name] = f"{name} = {text}"
+        elif self.beside is not None:
+            self.beside[name] = value
         else:
-            self.constants[name] = f"{name} = {self.written(name, value, known_as)}"
+            kind = "tensor" if isinstance(value, Tensor) else type(value).__name__
+            raise CannotStandAlone(
+                f"To keep it, {known_as} has to stand alone: it reads {name}, a {kind} of the "
+                "notebook. Make it inside the function, or hand it in."
+            )
 
-    def written(self, name: str, value: Any, known_as: str) -> str:
-        """A constant as Python says it."""
+    def written(self, value: Any) -> str:
+        """A constant as Python says it; "" of what it cannot say."""
         if isinstance(value, torch.dtype | torch.device):
             self.imports.add("import torch")
             return repr(value) if isinstance(value, torch.dtype) else f"torch.{value!r}"
@@ -87,11 +97,7 @@ class _Parts:
         if _is_plain(value):
             text = re.sub(r"\b(inf|nan)\b", r'float("\1")', repr(value))
             return text if type(value) in (float, complex) else repr(value)
-        kind = "tensor" if isinstance(value, Tensor) else type(value).__name__
-        raise CannotStandAlone(
-            f"To keep it, {known_as} has to stand alone: it reads {name}, a {kind} of the "
-            "notebook. Make it inside the function, or hand it in."
-        )
+        return ""
 
 
 def _is_plain(value: Any) -> bool:
