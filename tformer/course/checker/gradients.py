@@ -6,6 +6,7 @@ numbers are moved a little first: where two scores are equal or a ReLU stands at
 one gradient, and right answers differ.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +24,9 @@ MOVED = 0.01  # by how much, as a standard deviation
 LARGE = 100.0  # beyond it rounding alone changes a gradient: there it only has to flow
 ALLOWED = 1e-2, 1e-4  # of the largest entry of a gradient, and besides
 BY_NUMPY = "numpy() on Tensor that requires grad"
+# What is seen of a gradient: lost, another one, none from this value of the result; beside these.
+FAULTS, NOTED = ("lost", "wrong", "parts"), ("stops", "copied", "nan")
+COPIED = "It copies what it is given into a module of its own: training would change the copies."
 
 Gradients = tuple[list[bool], list[Tensor | None], list[bool]]
 
@@ -126,17 +130,6 @@ def calls(fn: Callable, exercise: Exercise) -> list[tuple[Callable, tuple]]:
     return [(tracked(fn), one.case.make()) for one in wanted(exercise)]
 
 
-@dataclass
-class _Seen:
-    """What the gradients of all cases show."""
-
-    lost: set[str]  # arguments to which none flows
-    wrong: set[str]  # those whose gradient is another one
-    parts: set[int]  # values of the result without a graph, where others have one
-    flows: set[str]
-    first: Case | None = None
-
-
 def judge_gradients(
     fn: Callable, exercise: Exercise, outcomes: Sequence[Outcome]
 ) -> tuple[Verdict | None, tuple[str, ...]]:
@@ -145,17 +138,39 @@ def judge_gradients(
     An answer that overwrites what the way back needs, or whose gradient is not a number, tells so
     itself as soon as it is trained: that is noted, and passes.
     """
-    seen, notes = _Seen(set(), set(), set(), set()), {}
+    seen: dict[str, list] = defaultdict(list)
     for want, outcome in zip(wanted(exercise), outcomes, strict=False):
-        if outcome.failed and BY_NUMPY in outcome.message:
-            _cut(seen, want, {*want.names}, set())
-        elif outcome.failed:
-            notes.setdefault("stops", _stops(outcome))
+        for kind, what in _seen(want, outcome):
+            seen[kind].append(what)
+            seen["cases"] += [want.case] * (kind in FAULTS)
+    if seen["cases"]:
+        return _verdict(seen, exercise, find_cut(fn)), ()
+    return None, tuple(seen[kind][0] for kind in NOTED if seen[kind])
+
+
+def _seen(want: Wanted, outcome: Outcome) -> Iterator[tuple[str, Any]]:
+    """One case: of which kind is the gradient of each argument ("flows", or one of ``FAULTS``),
+    from which value of the result does none flow, and what is ``NOTED``."""
+    if outcome.failed:
+        cut = BY_NUMPY in outcome.message
+        yield from (("lost", name) for name in want.names) if cut else [("stops", _stops(outcome))]
+        return
+    carries, gradients, copied = outcome.value
+    for number, pair in enumerate(zip(carries, want.carries, strict=True), start=1):
+        if any(carries) and pair == (False, True):
+            yield "parts", number
+    for name, got, own, right in zip(want.names, gradients, copied, want.gradients, strict=True):
+        if right is None or not right.any():
+            continue
+        if got is None and own:
+            yield "copied", COPIED
+        elif got is None or not got.any():
+            if got is None or want.moderate:
+                yield "lost", name
+        elif not got.isfinite().all():
+            yield "nan", f"Its gradient is not a number in this case: {want.case.why}."
         else:
-            notes |= _compare(seen, want, outcome.value)
-    if seen.first is None:
-        return None, tuple(notes.values())
-    return _verdict(seen, exercise, find_cut(fn)), ()
+            yield "wrong" if want.moderate and not _near(got, right) else "flows", name
 
 
 def _stops(outcome: Outcome) -> str:
@@ -168,66 +183,28 @@ def _stops(outcome: Outcome) -> str:
     return f"A gradient's way back through it stops with {outcome.error}: {message[:120]}."
 
 
-def _cut(seen: _Seen, want: Wanted, lost: set[str], wrong: set[str]) -> None:
-    if lost or wrong:
-        seen.lost |= lost
-        seen.wrong |= wrong
-        seen.first = seen.first or want.case
-
-
-def _compare(seen: _Seen, want: Wanted, value: Any) -> dict[str, str]:
-    """One case: what is lost goes into ``seen``, what is to be noted comes back."""
-    carries, gradients, copied = value
-    parts = {
-        i for i, (c, w) in enumerate(zip(carries, want.carries, strict=True), 1) if w and not c
-    }
-    if parts and any(carries):
-        seen.parts |= parts
-        seen.first = seen.first or want.case
-    lost, wrong, notes = set(), set(), {}
-    for name, got, own, right in zip(want.names, gradients, copied, want.gradients, strict=True):
-        if right is None or not right.any():
-            continue
-        if got is None and own:
-            notes["copied"] = (
-                "It copies what it is given into a module of its own: training would change the "
-                "copies."
-            )
-        elif got is None or not got.any():
-            if got is None or want.moderate:
-                lost.add(name)
-        elif not got.isfinite().all():
-            notes["nan"] = f"Its gradient is not a number in this case: {want.case.why}."
-        elif want.moderate and not _near(got, right):
-            wrong.add(name)
-        else:
-            seen.flows.add(name)
-    _cut(seen, want, lost, wrong)
-    return notes
-
-
 def _near(got: Tensor, want: Tensor) -> bool:
     share, besides = ALLOWED
     gap = (got.double() - want.double()).abs().max()
     return bool(gap <= share * want.double().abs().max() + besides)
 
 
-def _verdict(seen: _Seen, exercise: Exercise, cut: Cut | None) -> Verdict:
+def _verdict(seen: dict[str, list], exercise: Exercise, cut: Cut | None) -> Verdict:
     slug, after = "no-gradient", f": {cut.told}." if cut else "."
-    if seen.lost and not (seen.flows | seen.wrong) - seen.lost:
+    lost, wrong, flows = (
+        [name for name in exercise.parameters if name in seen[kind]]
+        for kind in ("lost", "wrong", "flows")
+    )
+    if lost and {*flows, *wrong} <= {*lost}:
         why = cut.told if cut else "on its way it is detached, or leaves torch"
         told = f"no gradient flows back: {why}. A loss behind it would train nothing."
-    elif seen.lost:
-        told = f"no gradient flows back to {_listed(exercise, seen.lost)}{after}"
-    elif seen.parts:
-        which = ", ".join(map(str, sorted(seen.parts)))
+    elif lost:
+        told = f"no gradient flows back to {', '.join(lost)}{after}"
+    elif seen["parts"]:
+        which = ", ".join(map(str, sorted({*seen["parts"]})))
         told = f"no gradient flows back from value {which} of the result{after}"
     else:
         slug = "wrong-gradient"
-        told = f"part of the gradient of {_listed(exercise, seen.wrong)} is lost{after}"
-    lines = (("In line", cut.line),) if cut else (("Case", seen.first.why),)
+        told = f"part of the gradient of {', '.join(wrong)} is lost{after}"
+    lines = (("In line", cut.line),) if cut else (("Case", seen["cases"][0].why),)
     return Verdict(slug, f"The values are right, but {told}", (), lines)
-
-
-def _listed(exercise: Exercise, names: set[str]) -> str:
-    return ", ".join(name for name in exercise.parameters if name in names)
