@@ -29,7 +29,7 @@ from tformer.course.checker import forked, gradients, settings, threaded, whose 
 from tformer.course.checker.calls import Trace
 from tformer.course.checker.core import Outcome
 from tformer.course.checker.foreign import plain
-from tformer.course.checker.wire import LONGEST, Garbled, frame, packed
+from tformer.course.checker.wire import LONGEST, Garbled, Telling, frame, packed
 
 from . import walls
 from .sending import received
@@ -147,21 +147,9 @@ class _Calls:
         return iter(self.next, ())
 
 
-class _Telling(list):
-    """Outcomes that are sent as soon as they are appended."""
-
-    def __init__(self, line: socket.socket):
-        super().__init__()
-        self.line = line
-
-    def append(self, outcome: Outcome) -> None:
-        self.line.sendall(frame(packed(outcome)))
-        super().append(outcome)
-
-
 def _run(line: socket.socket, answer: Any, fn: Any, count: int, seed: int, seconds: float,
          memory: float) -> None:  # fmt: skip
-    calls, heard = _Calls(line, answer, count), _Telling(line)
+    calls, heard = _Calls(line, answer, count), Telling(lambda data: line.sendall(frame(data)))
     how = forked if forked.POSSIBLE else threaded
     trace = how.run(fn, calls, seed, seconds, memory, calls.further, heard)
     line.sendall(frame(packed(trace or Trace())))

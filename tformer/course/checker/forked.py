@@ -17,6 +17,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
@@ -25,7 +26,7 @@ import torch
 from .calls import Call, Then, Trace, perform
 from .core import Outcome
 from .memory import memory_of
-from .wire import LONGEST, Garbled, packed, unpacked
+from .wire import LONGEST, Garbled, Telling, packed, unpacked
 
 POSSIBLE = sys.platform == "linux"  # forking is unsafe on macOS and unknown to Windows
 TICK = 0.05  # seconds between two looks at the child
@@ -54,7 +55,7 @@ def run(
         reader.close(), writer.close()
         return None
     if child == 0:
-        _be_the_child(fn, calls, seed, seconds, writer, then)
+        _be_the_child(partial(perform, fn, calls, seed=seed, then=then), seconds, writer)
     writer.close()
     ending = ""
     try:
@@ -72,28 +73,14 @@ def run(
     return trace
 
 
-class _Telling(list):
-    """Outcomes that are sent, too, as soon as they are appended."""
+def _be_the_child(work: Callable[..., None], seconds: float, writer: Connection) -> None:
+    owner = os.getpid()
 
-    def __init__(self, writer: Connection):
-        super().__init__()
-        self.writer, self.owner = writer, os.getpid()
-
-    def append(self, outcome: Outcome) -> None:
-        if os.getpid() != self.owner:
+    def send(data: bytes) -> None:
+        if os.getpid() != owner:
             os._exit(0)  # a process that the function itself has forked
-        self.writer.send_bytes(packed(outcome))
-        super().append(outcome)
+        writer.send_bytes(data)
 
-
-def _be_the_child(
-    fn: Callable,
-    calls: Sequence[Call],
-    seed: int,
-    seconds: float,
-    writer: Connection,
-    then: Then | None,
-) -> None:
     try:
         faulthandler.disable()  # a crash is told by the report
         gc.freeze()  # what is the parent's is not looked through, nor its memory copied for that
@@ -106,9 +93,9 @@ def _be_the_child(
         for stream in range(3):
             os.dup2(nothing, stream)
         sys.stdin = open(os.devnull)  # noqa: SIM115 (the process ends with it)
-        trace = Trace(outcomes=_Telling(writer))
-        perform(fn, calls, trace, seed, then)
-        writer.send_bytes(packed(trace))
+        trace = Trace(outcomes=Telling(send))
+        work(trace=trace)
+        send(packed(trace))
     finally:
         os._exit(0)  # no clean-up: files and threads are the parent's
 

@@ -7,26 +7,14 @@ import faulthandler
 import importlib
 import os
 import sys
+from functools import partial
 from typing import Any, BinaryIO
 
 from . import settings
 from .calls import Trace, perform
 from .checker import once_right
-from .core import Outcome
 from .parcel import rebuilt
-from .wire import frame, next_frame, packed, unpacked
-
-
-class Telling(list):
-    """Outcomes that are sent, too, as soon as they are appended."""
-
-    def __init__(self, writer: BinaryIO):
-        super().__init__()
-        self.writer = writer
-
-    def append(self, outcome: Outcome) -> None:
-        _send(self.writer, outcome)
-        super().append(outcome)
+from .wire import Telling, frame, next_frame, packed, unpacked
 
 
 def main() -> None:
@@ -37,7 +25,7 @@ def main() -> None:
     for stream in range(3):  # what is printed below Python's own streams
         os.dup2(nothing, stream)
     sys.stdin = open(os.devnull)  # noqa: SIM115 (the process ends with it)
-    _send(writer, Trace())  # ready
+    _send(writer, packed(Trace()))
     while request := next_frame(reader):
         with settings.kept():
             _answer(unpacked(request).value, writer)
@@ -49,18 +37,18 @@ def _answer(request: Any, writer: BinaryIO) -> None:
         exercise = importlib.import_module(module).EXERCISE
         fn = rebuilt(sent)
     except Exception as error:  # here it cannot be built: the parent finds another way
-        _send(writer, Trace(printed=f"{type(error).__name__}: {error}", reseeded=True))
+        _send(writer, packed(Trace(printed=f"{type(error).__name__}: {error}", reseeded=True)))
         return
     cases = [exercise.cases[i] for i in indices]
     calls = [(case.make(), case.make()) for case in cases]
     then = once_right(fn, exercise, cases) if gradients else None
-    trace = Trace(outcomes=Telling(writer))
+    trace = Trace(outcomes=Telling(partial(_send, writer)))
     perform(fn, calls, trace, seed, then)
-    _send(writer, trace)
+    _send(writer, packed(trace))
 
 
-def _send(writer: BinaryIO, message: Outcome | Trace) -> None:
-    writer.write(frame(packed(message)))
+def _send(writer: BinaryIO, data: bytes) -> None:
+    writer.write(frame(data))
     writer.flush()
 
 

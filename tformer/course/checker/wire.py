@@ -33,6 +33,18 @@ class Garbled(ValueError):
     """Not a message that ``packed`` has made."""
 
 
+class Telling(list):
+    """Outcomes that are sent, too, as soon as they are appended."""
+
+    def __init__(self, send: Callable[[bytes], Any]):
+        super().__init__()
+        self.send = send
+
+    def append(self, outcome: Outcome) -> None:
+        self.send(packed(outcome))
+        super().append(outcome)
+
+
 def packed(message: Outcome | Trace) -> bytes:
     """One outcome, or what was seen of a whole run (without its outcomes), as bytes."""
     buffers: list[bytes] = []
