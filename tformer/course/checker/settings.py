@@ -73,84 +73,76 @@ def original_functions() -> Iterator[None]:
             _put(owner, name, value)
 
 
-@contextlib.contextmanager
-def _system() -> Iterator[None]:
-    """Folder, environment variables, streams, warnings, the depth of recursion."""
-    variables = os.environ.copy()
-    streams = sys.stdin, sys.stdout, sys.stderr
-    depth = sys.getrecursionlimit()
-    try:
-        folder = os.getcwd()
-    except OSError:  # it was deleted
-        folder = None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = streams
-        sys.setrecursionlimit(depth)
-        for name in os.environ.keys() - variables.keys():
-            del os.environ[name]
-        os.environ.update({k: v for k, v in variables.items() if os.environ.get(k) != v})
-        if folder is not None:
-            with contextlib.suppress(OSError):
-                os.chdir(folder)
+def _print_options(options: dict[str, Any] | None = None) -> dict[str, Any]:
+    vars(torch._tensor_str.PRINT_OPTS).update(options or {})
+    return vars(torch._tensor_str.PRINT_OPTS).copy()
 
 
-@contextlib.contextmanager
-def _printing() -> Iterator[None]:
-    options, floats = vars(torch._tensor_str.PRINT_OPTS).copy(), np.geterr()
-    arrays = np.get_printoptions()
-    try:
-        with np.errstate(all="warn"):
-            yield
-    finally:
-        vars(torch._tensor_str.PRINT_OPTS).update(options)
-        np.seterr(**floats)
-        np.set_printoptions(**arrays)
+def _streams(streams: tuple | None = None) -> tuple:
+    sys.stdin, sys.stdout, sys.stderr = streams or (sys.stdin, sys.stdout, sys.stderr)
+    return sys.stdin, sys.stdout, sys.stderr
 
 
-@contextlib.contextmanager
-def _random_states() -> Iterator[None]:
-    states = torch.get_rng_state(), np.random.get_state(), random.getstate()
-    cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else None
-    try:
-        yield
-    finally:
-        torch.set_rng_state(states[0])
-        np.random.set_state(states[1])
-        random.setstate(states[2])
-        if cuda is not None:
-            torch.cuda.set_rng_state_all(cuda)
+def _put_variables(variables: dict[str, str]) -> None:
+    for name in os.environ.keys() - variables.keys():
+        del os.environ[name]
+    os.environ.update({k: v for k, v in variables.items() if os.environ.get(k) != v})
 
 
-@contextlib.contextmanager
-def _torch() -> Iterator[None]:
-    """float32 on the processor, with gradients; one thread, as thousands of products of tiny
-    tensors would only wait for each other."""
-    dtype, threads = torch.get_default_dtype(), torch.get_num_threads()
-    strict = torch.get_deterministic_debug_mode()
-    torch.set_default_dtype(torch.float32)
-    torch.set_num_threads(1)
-    with contextlib.ExitStack() as modes:
-        if torch.get_default_device().type != "cpu":
-            modes.enter_context(torch.device("cpu"))
-        if torch.is_autocast_enabled("cpu"):
-            modes.enter_context(torch.autocast("cpu", enabled=False))
-        modes.enter_context(torch.inference_mode(False))
-        modes.enter_context(torch.enable_grad())
-        try:
-            yield
-        finally:
-            torch.set_default_dtype(dtype)
-            torch.set_num_threads(threads)
-            if torch.get_deterministic_debug_mode() != strict:  # setting it imports a compiler
-                torch.set_deterministic_debug_mode(strict)
+def _folder() -> str | None:
+    with contextlib.suppress(OSError):  # it was deleted
+        return os.getcwd()
+
+
+def _go_to(folder: str | None) -> None:
+    with contextlib.suppress(OSError):
+        os.chdir(folder) if folder is not None else None
+
+
+def _put_strict(mode: int) -> None:
+    if torch.get_deterministic_debug_mode() != mode:  # setting it imports a compiler
+        torch.set_deterministic_debug_mode(mode)
+
+
+# What is afterwards as it was before: how it is read, how it is put back.
+KEPT = (
+    (np.random.get_state, np.random.set_state),
+    (random.getstate, random.setstate),
+    (_print_options, _print_options),
+    (_streams, _streams),
+    (os.environ.copy, _put_variables),
+    (_folder, _go_to),
+    (sys.getrecursionlimit, sys.setrecursionlimit),
+    (torch.get_default_dtype, torch.set_default_dtype),
+    (torch.get_num_threads, torch.set_num_threads),
+    (torch.get_deterministic_debug_mode, _put_strict),
+)
 
 
 @contextlib.contextmanager
 def kept() -> Iterator[None]:
-    """Clean settings inside, and outside those from before, whatever was set within."""
-    with original_functions(), _random_states(), _printing(), _system(), _torch():
-        yield
+    """Clean settings inside, and outside those from before, whatever was set within.
+
+    float32 on the processor, with gradients; one thread, as thousands of products of tiny tensors
+    would only wait for each other.
+    """
+    before = [(put, read()) for read, put in KEPT]
+    gpus = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else ()
+    around = original_functions(), torch.random.fork_rng(gpus), warnings.catch_warnings()
+    with contextlib.ExitStack() as modes:
+        for one in (*around, np.printoptions(), np.errstate(all="warn")):
+            modes.enter_context(one)
+        try:
+            warnings.simplefilter("ignore")
+            torch.set_default_dtype(torch.float32)
+            torch.set_num_threads(1)
+            if torch.get_default_device().type != "cpu":
+                modes.enter_context(torch.device("cpu"))
+            if torch.is_autocast_enabled("cpu"):
+                modes.enter_context(torch.autocast("cpu", enabled=False))
+            modes.enter_context(torch.inference_mode(False))
+            modes.enter_context(torch.enable_grad())
+            yield
+        finally:
+            for put, value in before:
+                put(value)
