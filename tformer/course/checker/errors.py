@@ -31,7 +31,6 @@ KNOWN = (
         "blank-still-open",
         "It uses a value that is still written as `...`: put the code there.",
     ),
-    ("NameError|UnboundLocalError", "", "undefined-name", "It uses a name that is not defined."),
     (
         "RuntimeError|ValueError|IndexError",
         "must match|cannot be multiplied|expected size|shapes? |broadcast|einsum|invalid for input"
@@ -71,7 +70,6 @@ KNOWN = (
         "axis-out-of-range",
         "It names an axis that this input does not have; the number of axes varies.",
     ),
-    ("IndexError", "", "index-out-of-range", "It reads beyond the end of a tensor or a list."),
     (
         "RuntimeError",
         "index .*out of|out of bounds|num_classes",
@@ -115,15 +113,6 @@ KNOWN = (
         "needs-a-tensor",
         "A function of torch is given a plain number, such as a float, where it takes a tensor.",
     ),
-    ("TypeError", "", "wrong-type-inside", "It uses a value of the wrong type."),
-    (
-        "AttributeError",
-        "",
-        "no-such-attribute",
-        "It asks a value for something that it does not have.",
-    ),
-    ("ZeroDivisionError", "", "division-by-zero", "It divides by zero."),
-    ("OverflowError", "", "overflow", "A number becomes too large."),
     (
         "RuntimeError",
         "inside the function that is being checked",
@@ -131,35 +120,33 @@ KNOWN = (
         "It calls check(...) on itself: that line belongs below the function, not into it.",
     ),
     (
-        "Crash",
-        "",
-        "ends-the-process",
-        "It ends the whole Python process, as os._exit or a crash below Python does.",
-    ),
-    ("MemoryError", "", "too-much-memory", "It asks for more memory than there is."),
-    ("RecursionError", "", "endless-recursion", "It calls itself without an end."),
-    ("SystemExit|KeyboardInterrupt", "", "leaves-python", "It tries to end Python itself."),
-    (
-        "EOFError",
-        "",
-        "asks-for-input",
-        "It asks for keyboard input; all it needs is in the arguments.",
-    ),
-    (
         "AssertionError|RuntimeError",
         "CUDA|cuda|same device|mps",
         "wrong-device",
         "It asks for a device that is not here, or mixes two: stay on the inputs' own, x.device.",
     ),
-    ("AssertionError", "", "assertion-fails", "An assertion in it does not hold for this input."),
-    (
-        "ImportError|ModuleNotFoundError",
-        "",
-        "import-fails",
-        "It imports something that is not there.",
-    ),
-    ("KeyError", "", "missing-key", "It looks up a key that is not there."),
 )
+ENDS = "It ends the whole Python process, as os._exit or a crash below Python does."
+# Any other exception of a kind.
+OF_A_KIND = {
+    "NameError": ("undefined-name", "It uses a name that is not defined."),
+    "IndexError": ("index-out-of-range", "It reads beyond the end of a tensor or a list."),
+    "TypeError": ("wrong-type-inside", "It uses a value of the wrong type."),
+    "AttributeError": ("no-such-attribute", "It asks a value for something that it does not have."),
+    "ZeroDivisionError": ("division-by-zero", "It divides by zero."),
+    "OverflowError": ("overflow", "A number becomes too large."),
+    "Crash": ("ends-the-process", ENDS),
+    "MemoryError": ("too-much-memory", "It asks for more memory than there is."),
+    "RecursionError": ("endless-recursion", "It calls itself without an end."),
+    "SystemExit": ("leaves-python", "It tries to end Python itself."),
+    "EOFError": ("asks-for-input", "It asks for keyboard input; all it needs is in the arguments."),
+    "AssertionError": ("assertion-fails", "An assertion in it does not hold for this input."),
+    "ImportError": ("import-fails", "It imports something that is not there."),
+    "KeyError": ("missing-key", "It looks up a key that is not there."),
+}
+OF_A_KIND["UnboundLocalError"] = OF_A_KIND["NameError"]
+OF_A_KIND["KeyboardInterrupt"] = OF_A_KIND["SystemExit"]
+OF_A_KIND["ModuleNotFoundError"] = OF_A_KIND["ImportError"]
 
 
 def _which_shapes(message: str) -> str:
@@ -170,16 +157,11 @@ def _which_shapes(message: str) -> str:
     return ""
 
 
-def blank_used(outcome: Outcome) -> bool:
-    """Did it fail because it computes with a blank, ``...``, that was left open?"""
-    return bool(re.fullmatch(KNOWN[0][0], outcome.error) and re.search(BLANK, outcome.message))
-
-
 def left_open(outcome: Outcome) -> bool:
     """``raise NotImplementedError`` (torch's own names what it cannot do), or a use of ``...``."""
     if outcome.error == "NotImplementedError":
         return not re.search("not implemented for|Could not run", outcome.message)
-    return blank_used(outcome)
+    return outcome.failed and explain_error(outcome)[0] == KNOWN[0][2]
 
 
 def explain_error(outcome: Outcome) -> tuple[str, str]:
@@ -188,4 +170,4 @@ def explain_error(outcome: Outcome) -> tuple[str, str]:
         if re.fullmatch(kind, outcome.error) and re.search(pattern, outcome.message):
             return slug, says + (_which_shapes(outcome.message) if slug == SHAPES else "")
     slug = "raises-" + re.sub(r"(?<!^)(?=[A-Z])", "-", outcome.error).lower()
-    return slug, f"It stops with {outcome.error}."
+    return OF_A_KIND.get(outcome.error, (slug, f"It stops with {outcome.error}."))
