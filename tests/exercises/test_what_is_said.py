@@ -13,9 +13,9 @@ import torch
 from tformer.course.checker.compare import right
 from tformer.course.checker.core import Outcome
 from tformer.course.checker.judge import judge
-from tformer.course.checker.mutants import source_of
 from tformer.course.checker.readable import oddities
 from tformer.course.checker.symptoms import _contrasts_equals
+from tformer.course.checker.trees import source_of
 from tformer.course.course_map import exercises
 from tformer.exercises import check
 

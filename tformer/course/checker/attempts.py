@@ -16,8 +16,9 @@ from .compare import identical, right, safely_same
 from .core import Case, Exercise, Outcome, Suspect
 from .cuts import called_beside
 from .describe import weight
-from .mutants import mutants, source_of
+from .mutants import mutants
 from .tamed import Meter, ticking
+from .trees import source_of
 from .verdict import Verdict
 
 SECONDS = 0.5  # of processor time, to find out what known mistakes give
@@ -42,9 +43,12 @@ class Source:
 
 
 def parts_of(fn: Callable) -> list[Source]:
-    """The answer first. Raises where there is no source, or none that is a plain function."""
-    fn = inspect.unwrap(fn)
-    return [_part(fn), *(_part(other, other.__name__) for other in called_beside(fn))]
+    """The answer first; none where there is no source, or no plain function."""
+    try:
+        fn = inspect.unwrap(fn)
+        return [_part(fn), *(_part(other, other.__name__) for other in called_beside(fn))]
+    except Exception:
+        return []
 
 
 def _part(fn: FunctionType, of: str = "") -> Source:
@@ -63,9 +67,9 @@ class Attempts:
         self, parts: list[Source], exercise: Exercise, outcomes: Sequence[Outcome], verdict: Verdict
     ):
         self.parts, self.exercise, self.outcomes = parts, exercise, outcomes
-        self.slug, self.told = verdict.slug, verdict.told
+        self.slug, self.told = verdict.slug, verdict.fault is not None
         named = {s.slug for s in exercise.singles} & {*str(verdict.slug).split("+")}
-        self.vague = verdict.loosely and not verdict.told and not named
+        self.vague = verdict.loosely and not self.told and not named
         self.meter = Meter()
         self.left: Suspect | None = None  # the one mistake of two that what met an aim last leaves
         # Where its input is changed besides, that may stay so.

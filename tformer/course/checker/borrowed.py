@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 
 from .mutations import Change
+from .trees import places, read, size, stored
 
 VALUES = ast.Name | ast.Call | ast.BinOp | ast.Compare | ast.Subscript | ast.UnaryOp | ast.Attribute
 SMALL = 13  # nodes of a factor that may be missing
@@ -54,21 +55,6 @@ def steps(function: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Cha
             yield Change(function, "body", index, ast.Module([new], []), 5)
 
 
-def own(function: ast.FunctionDef) -> Iterator[Change]:
-    """Changes that multiply a value by a variable that the learner has computed."""
-    names = sorted(stored(function))
-    rarely = {name: 4 if name not in read(function) else 8 for name in names}
-    for parent, field, index, node in places(function):
-        if not isinstance(node, ast.Name) or isinstance(node.ctx, ast.Store) or field == "func":
-            continue
-        for name in names:
-            for text in (name, f"{name}.unsqueeze(-1)"):
-                for sign in (ast.Mult, ast.Div):
-                    factor = ast.parse(text, mode="eval").body
-                    new = ast.BinOp(node, sign(), factor)
-                    yield Change(parent, field, index, new, rarely[name])
-
-
 def _pieces(function: ast.FunctionDef, reference: ast.FunctionDef) -> list[ast.expr]:
     """What the reference computes of its arguments alone, in the learner's names for them."""
     ours, theirs = ([a.arg for a in f.args.args] for f in (function, reference))
@@ -81,17 +67,15 @@ def _pieces(function: ast.FunctionDef, reference: ast.FunctionDef) -> list[ast.e
         for *_, node in places(step):
             if not isinstance(node, VALUES) or isinstance(getattr(node, "ctx", None), ast.Store):
                 continue
-            free = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-            if free & set(theirs) | free & set(named) and not free & (kept - set(named)):
+            if read(node) & {*theirs, *named} and not read(node) & (kept - {*named}):
                 piece = _Put(named).visit(deepcopy(node))
                 found.setdefault(ast.unparse(piece), piece)
         # Its intermediate values are what they were computed from.
         if isinstance(step, ast.Assign) and isinstance(step.targets[0], ast.Name):
-            free = {n.id for n in ast.walk(step.value) if isinstance(n, ast.Name)}
             name = step.targets[0].id
             named.pop(name, None)
             kept.add(name)
-            if not free & (kept - set(named)):
+            if not read(step.value) & (kept - {*named}):
                 named[name] = _Put(named).visit(deepcopy(step.value))
     return list(found.values())
 
@@ -102,31 +86,3 @@ class _Put(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return deepcopy(self.pieces.get(node.id, node))
-
-
-def places(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
-    """Where each piece of a function's body, or of a step, stands."""
-    for parent in ast.walk(tree):
-        for field, value in ast.iter_fields(parent):
-            if isinstance(parent, ast.FunctionDef) and field != "body":
-                continue
-            for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                if isinstance(node, ast.AST):
-                    yield parent, field, index, node
-
-
-def stored(function: ast.FunctionDef) -> set[str]:
-    """The names that it sets."""
-    return {n.id for n in ast.walk(function)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}  # fmt: skip
-
-
-def read(tree: ast.AST) -> set[str]:
-    """The names that it reads."""
-    return {n.id for n in ast.walk(tree)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}  # fmt: skip
-
-
-def size(node: ast.AST) -> int:
-    """How many expressions it holds."""
-    return sum(isinstance(n, ast.expr) for n in ast.walk(node))

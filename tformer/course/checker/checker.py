@@ -22,7 +22,7 @@ from .judge import judge, trials
 from .laws import broken_law
 from .pointing import Spot, point
 from .report import Report
-from .run_words import changed_besides, so_far
+from .run_words import changed, so_far
 from .verdict import Trial, Verdict
 from .whose import told, watched
 
@@ -35,16 +35,14 @@ def examine(fn: Callable, exercise: Exercise) -> Report:
     """Judge a function; whatever it does (raise, loop, print, set a seed, take up memory, end
     Python) ends up in the report."""
     if inside():
-        raise RuntimeError(
-            "check(...) is called inside the function that is being checked: put it below"
-        )
+        says = "check(...) is called inside the function that is being checked: put it below"
+        raise RuntimeError(says)
     with _ONE_AT_A_TIME, settings.kept():
         return _checked(fn, exercise)
 
 
 def _checked(fn: Callable, exercise: Exercise) -> Report:
-    misfit = _signature(fn, exercise)
-    if misfit:
+    if misfit := _signature(fn, exercise):
         return misfit
     wanted(exercise), exercise.wanted  # found out once, before the clock begins
     start = sum(os.times()[:4])
@@ -80,9 +78,9 @@ def once_right(fn: Callable, exercise: Exercise, cases: Sequence[Case]) -> Then:
 
     def then(outcomes: Sequence[Outcome]) -> Sequence[tuple[Callable, tuple]]:
         got = _comparable(exercise, outcomes)
-        fine = all(right(o, w) for o, w in zip(got, exercise.wanted, strict=True))
-        whose_work = (watched(exercise.watched(fn), exercise), cases[0].make())
-        return [*calls(fn, exercise), whose_work] if fine else ()
+        if not all(map(right, got, exercise.wanted)):
+            return ()
+        return [*calls(fn, exercise), (watched(exercise.watched(fn), exercise), cases[0].make())]
 
     return then
 
@@ -104,11 +102,8 @@ def _signature(fn: Callable, exercise: Exercise) -> Report | None:
         try:
             signature.bind(*args)
         except TypeError as error:
-            wanted = inspect.signature(exercise.reference)
-            says = (
-                f"The function cannot be called with {len(args)} arguments ({error}). "
-                f"Its signature should be {exercise.name}{wanted}."
-            )
+            says = f"The function cannot be called with {len(args)} arguments ({error}). Its "
+            says += f"signature should be {exercise.name}{inspect.signature(exercise.reference)}."
             return Report(exercise.name, "failed", says, "wrong-signature")
     return None
 
@@ -137,22 +132,18 @@ def _report(exercise: Exercise, fn: Callable, trace: Trace, quick: bool) -> Repo
     if verdict is None:
         says = f"Only {len(outcomes)} of {len(exercise.cases)} cases came to an end."
         verdict = Verdict("cut-short", says, ())
-    spot = _spot(exercise, fn, outcomes, verdict) if quick else None
-    if spot:
-        verdict = _in_own_code(verdict, spot)
-    shown = (*_evidence(exercise, verdict), *so_far(exercise, outcomes))
-    notes = (*notes, *changed_besides(exercise, outcomes, verdict))
-    return Report(name, "failed", verdict.says, verdict.slug, shown, notes, spot=spot)
-
-
-def _spot(
-    exercise: Exercise, fn: Callable, outcomes: Sequence[Outcome], verdict: Verdict
-) -> Spot | None:
-    """The line of the learner's code where a small edit mends all; not where time is over, or
-    where the gradient's own line is told."""
-    if len(outcomes) < len(exercise.cases) or verdict.lines:
-        return None
-    return point(fn, exercise, outcomes, verdict)
+    spot = None
+    # not where time is over, or where the gradient's own line is told
+    if quick and len(outcomes) == len(exercise.cases) and not verdict.lines:
+        spot = point(fn, exercise, outcomes, verdict)
+    verdict = _in_own_code(verdict, spot) if spot else verdict
+    shown = [*verdict.lines]
+    for trial in verdict.shown[:1]:
+        shown += evidence(exercise, trial.case, trial.want, trial.got)
+    shown += so_far(exercise, outcomes)
+    if (which := changed(exercise, outcomes)) and verdict.slug != "changes-its-input":
+        notes += (f"Besides, the call changes its input {which}: work on a new tensor.",)
+    return Report(name, "failed", verdict.says, verdict.slug, tuple(shown), notes, spot=spot)
 
 
 def _in_own_code(verdict: Verdict, spot: Spot) -> Verdict:
@@ -225,10 +216,8 @@ def _stopped(exercise: Exercise, trace: Trace, notes: tuple[str, ...]) -> Report
     case = exercise.cases[min(len(trace.outcomes), len(exercise.cases) - 1)]
     if trace.took_memory:
         slug = "too-much-memory"
-        says = (
-            f"It took more than {sandbox.MEMORY_LIMIT / 1e9:g} GB of memory: does a list in it "
-            "grow without an end, or is a tensor far larger than it needs to be?"
-        )
+        says = f"It took more than {sandbox.MEMORY_LIMIT / 1e9:g} GB of memory: does a list in it "
+        says += "grow without an end, or is a tensor far larger than it needs to be?"
     else:
         slug = "endless-loop"
         says = f"No answer within {sandbox.TIME_LIMIT:g} seconds: a loop in it seems never to end, "
@@ -260,23 +249,11 @@ def _unsteady(
 
 def _side_effect(exercise: Exercise, trace: Trace) -> Verdict | None:
     """Right answers with a fault beside them: a changed input, a changed seed."""
-    names = exercise.parameters
-    for outcome in trace.outcomes:
-        if outcome.mutated:
-            which = ", ".join(names[int(i)] for i in outcome.mutated.split(","))
-            says = (
-                f"The values are right, but the call changes its input {which}. Whoever passes "
-                "that tensor still needs it: work on a new one (x - m instead of x -= m)."
-            )
-            return Verdict("changes-its-input", says, ())
+    if which := changed(exercise, trace.outcomes):
+        says = f"The values are right, but the call changes its input {which}. Whoever passes "
+        says += "that tensor still needs it: work on a new one (x - m instead of x -= m)."
+        return Verdict("changes-its-input", says, ())
     if trace.reseeded:
         says = "The values are right, but it sets the global random seed, which others rely on."
         return Verdict("changes-the-global-seed", says, ())
     return None
-
-
-def _evidence(exercise: Exercise, verdict: Verdict) -> tuple[tuple[str, str], ...]:
-    if not verdict.shown:
-        return verdict.lines
-    trial = verdict.shown[0]
-    return tuple(evidence(exercise, trial.case, trial.want, trial.got))

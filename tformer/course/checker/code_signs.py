@@ -11,11 +11,11 @@ from torch import Tensor
 from torch.nn import functional
 
 from .attempts import Source, parts_of
-from .borrowed import read, stored
-from .code_words import name_of, short
+from .code_words import short
 from .core import Exercise, Outcome
 from .degenerate import nearly
-from .verdict import Told, Verdict
+from .trees import name_of, read, stored
+from .verdict import Fault, Verdict
 
 HALF = {"half", "float16", "bfloat16"}
 # What is called for what it does, though no _ at the end of its name tells it.
@@ -27,9 +27,7 @@ def seen_in_code(
     fn: Callable, exercise: Exercise, outcomes: Sequence[Outcome], verdict: Verdict
 ) -> Verdict:
     """The verdict, or what the code shows, with the line in which it does."""
-    try:
-        parts = parts_of(fn)
-    except Exception:  # no source, or none that is a plain function
+    if not (parts := parts_of(fn)):
         return verdict
     names = [a.arg for a in parts[0].function.args.args]
     cases = [case.make() for case in exercise.cases]
@@ -44,10 +42,9 @@ def seen_in_code(
 
 def forgets_to_return(fn: Callable) -> str:
     """The last line of a body that computes something and holds no return; "" of any other."""
-    try:
-        main = parts_of(fn)[0]
-    except Exception:  # no source, or none that is a plain function
+    if not (parts := parts_of(fn)):
         return ""
+    main = parts[0]
     inner = {id(n) for f in main.function.body if isinstance(f, ast.FunctionDef | ast.ClassDef)
              for n in ast.walk(f)}  # fmt: skip
     nodes = [n for step in main.function.body for n in ast.walk(step) if id(n) not in inner]
@@ -73,9 +70,9 @@ def _of_the_notebook(main: Source, given: dict[str, list], verdict: Verdict) -> 
         if meant:
             says = f"Line {node.lineno} reads `{node.id}`, a name of the notebook: whatever the "
             says += "function is given, it computes with what stands there. The argument is "
-            told = Told("", node.lineno, f"reads `{node.id}` where the argument is `{meant[0]}`")
+            fault = Fault("", node.lineno, f"reads `{node.id}` where the argument is `{meant[0]}`")
             return replace(
-                verdict, slug="reads-the-notebook", says=f"{says}`{meant[0]}`.", told=told
+                verdict, slug="reads-the-notebook", says=f"{says}`{meant[0]}`.", fault=fault
             )
     return None
 
@@ -96,15 +93,16 @@ def _thrown_away(parts: list[Source], given: dict[str, list], verdict: Verdict) 
                 says += "it changes no tensor, it gives back a new one, which needs a name."
                 slug = "+".join(filter(None, ("result-thrown-away", verdict.slug)))
                 says += f" {verdict.plainly or verdict.says}" if verdict.slug else ""
-                told = Told(part.of, node.lineno, "gives back a new tensor, and no name keeps it")
-                return replace(verdict, slug=slug, says=says, plainly="", told=told)
+                fault = Fault(part.of, node.lineno, "gives back a new tensor, and no name keeps it")
+                return replace(verdict, slug=slug, says=says, plainly="", fault=fault)
     return None
 
 
 def _only_gives_back(call: ast.Call, part: Source, given: dict[str, list]) -> bool:
     """Is it a method or a function of torch that leaves what it is given as it is?"""
     name, owner = name_of(call), getattr(call.func, "value", None)
-    if owner is None or name.endswith("_") or name in EFFECTS or _sets(call, "out"):
+    into = any(keyword.arg == "out" for keyword in call.keywords)
+    if owner is None or name.endswith("_") or name in EFFECTS or into:
         return False
     of = owner.id if isinstance(owner, ast.Name) else ""
     if part.of == "" and of in given:
@@ -119,10 +117,6 @@ def _only_gives_back(call: ast.Call, part: Source, given: dict[str, list]) -> bo
     return hasattr(Tensor, name) and (name not in OF_CONTAINERS or (in_set and bool(made)))
 
 
-def _sets(call: ast.Call, name: str) -> bool:
-    return any(keyword.arg == name for keyword in call.keywords)
-
-
 def _halves(parts: list[Source], verdict: Verdict) -> Verdict | None:
     for part in parts:
         for node in ast.walk(part.function):
@@ -130,8 +124,8 @@ def _halves(parts: list[Source], verdict: Verdict) -> Verdict | None:
             if name in HALF:
                 says = f"{_place(node, part)} computes in half precision (`{name}`): digits are "
                 says += "lost. Compute in the dtype of the input."
-                told = Told(part.of, node.lineno, "computes in half precision")
-                return replace(verdict, slug="half-precision", says=says, plainly="", told=told)
+                fault = Fault(part.of, node.lineno, "computes in half precision")
+                return replace(verdict, slug="half-precision", says=says, plainly="", fault=fault)
     return None
 
 

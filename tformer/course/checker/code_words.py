@@ -3,6 +3,8 @@
 import ast
 from copy import deepcopy
 
+from .trees import name_of
+
 WORDS = {
     "sqrt": "the square root (sqrt)", "transpose": "the transpose", "mT": "the transpose",
     "unsqueeze": "unsqueeze (the new axis)", "squeeze": "squeeze", "exp": "exp", "log": "the log",
@@ -63,34 +65,6 @@ def slug(*parts: str) -> str:
     words = [names.get(part, part) for part in parts]
     text = "-".join("".join(c if c.isalnum() else "-" for c in word) for word in words)
     return "-".join(filter(None, text.split("-")))
-
-
-def number(value: float) -> ast.expr:
-    """The code of a number, which may be negative."""
-    if value < 0:
-        return ast.UnaryOp(ast.USub(), ast.Constant(-value))
-    return ast.Constant(value)
-
-
-def value_of(node: ast.expr) -> int | None:
-    """The whole number that is written there, if one is."""
-    try:
-        value = ast.literal_eval(node)
-    except ValueError:
-        return None
-    return value if type(value) is int else None
-
-
-def name_of(call: ast.Call) -> str:
-    """The name of the function or method that is called."""
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "?")
-
-
-def renamed(func: ast.expr, name: str) -> ast.expr:
-    """Another function or method in the place of this one."""
-    if isinstance(func, ast.Attribute):
-        return ast.Attribute(func.value, name, ast.Load())
-    return ast.Name(name, ast.Load())
 
 
 def told_elsewhere(parent: ast.AST) -> bool:

@@ -94,9 +94,8 @@ class Suspect:
     slug: str
     says: str
     fn: Callable
-    cases: Sequence[Case]
+    exercise: "Exercise"
     halves: tuple["Suspect", ...] = ()  # of two at once: each alone
-    watch: Callable[[Callable], Callable] | None = None  # the exercise's
     known: dict[int, Outcome] = field(default_factory=dict)
 
     @property
@@ -105,8 +104,8 @@ class Suspect:
 
     def outcome(self, index: int) -> Outcome:
         if index not in self.known:
-            fn = self.watch(self.fn) if self.watch else self.fn
-            self.known[index] = _outcome(fn, self.cases[index].make())
+            args = self.exercise.cases[index].make()
+            self.known[index] = _outcome(self.exercise.watched(self.fn), args)
         return self.known[index]
 
 
@@ -160,10 +159,7 @@ class Exercise:
 
     @cached_property
     def singles(self) -> tuple[Suspect, ...]:
-        return tuple(
-            Suspect(m.slug, m.says, self.wrong(m), self.cases, watch=self.watch)
-            for m in self.mistakes
-        )
+        return tuple(Suspect(m.slug, m.says, self.wrong(m), self) for m in self.mistakes)
 
     @cached_property
     def pairs(self) -> tuple[Suspect, ...]:
@@ -174,9 +170,8 @@ class Exercise:
                 f"{a.slug}+{b.slug}",
                 f"Two things at once. {a.says} {b.says}",
                 partial(self.variant, **a.change, **b.change),
-                self.cases,
+                self,
                 (alone[a.slug], alone[b.slug]),
-                self.watch,
             )
             for a, b in combinations(twists, 2)
             if not a.change.keys() & b.change.keys()

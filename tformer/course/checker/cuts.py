@@ -2,12 +2,11 @@
 
 import ast
 import inspect
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FunctionType
 
-from .code_words import name_of
+from .trees import name_of, source_of
 
 # The surest first: the later ones are often harmless, as float() of a size.
 CUTS = ("detach", "detach_", "data", "no_grad", "inference_mode", "set_grad_enabled", "tolist",
@@ -37,7 +36,7 @@ def find_cut(fn: Callable) -> Cut | None:
 def _cuts(fn: Callable) -> Iterator[tuple[int, Cut]]:
     fn = inspect.unwrap(fn)
     for function in (fn, *called_beside(fn)):
-        tree, lines = _source(function)
+        tree, lines = source_of(function), inspect.getsource(function).splitlines()
         beside = "" if function is fn else f" of {function.__name__}"
         for node in ast.walk(tree):
             name = _name(node)
@@ -46,14 +45,9 @@ def _cuts(fn: Callable) -> Iterator[tuple[int, Cut]]:
                 yield CUTS.index(name), Cut(told, lines[node.lineno - 1].strip())
 
 
-def _source(fn: Callable) -> tuple[ast.AST, list[str]]:
-    source = textwrap.dedent(inspect.getsource(fn))
-    return ast.parse(source), source.splitlines()
-
-
 def called_beside(fn: Callable) -> Iterator[FunctionType]:
     """The functions of the same file that it names."""
-    named = {node.id for node in ast.walk(_source(fn)[0]) if isinstance(node, ast.Name)}
+    named = {node.id for node in ast.walk(source_of(fn)) if isinstance(node, ast.Name)}
     names = inspect.getclosurevars(fn)
     for name, thing in {**names.globals, **names.nonlocals}.items():
         near = isinstance(thing, FunctionType) and name in named and thing is not fn

@@ -1,6 +1,5 @@
 """Words for values: the input that shows a mistake, what came back, what was expected."""
 
-import inspect
 import math
 import reprlib
 from functools import cache
@@ -20,7 +19,7 @@ MARKS = 64
 def evidence(exercise: Exercise, case: Case, want: Any, got: Outcome) -> list[tuple[str, str]]:
     """Labelled texts: the call, got, expected, what differs; or an exception and its line."""
     args = case.make()
-    names = list(inspect.signature(exercise.reference).parameters)
+    names = exercise.parameters
     given = [_named(n, show(a)) for n, a in zip(names, args, strict=False)]
     call = f"{exercise.name}({', '.join(names[: len(args)])}) with"
     flat = f"{call} {', '.join(given)}"
@@ -55,10 +54,10 @@ def show(value: Any, like: Any = None, mark: bool = True) -> str:
         return _sequence(value, like, mark)
     if isinstance(value, float):
         return _number(value, _digits([value], [like], 6) if isinstance(like, float) else 6)
-    if value is None or isinstance(value, bool | int | str | torch.dtype):
-        return reprlib.repr(value) if isinstance(value, str) else str(value)
-    if isinstance(value, bytes):
+    if isinstance(value, str | bytes):
         return reprlib.repr(value)
+    if value is None or isinstance(value, bool | int | torch.dtype):
+        return str(value)
     if isinstance(value, dict) and len(value) <= ENTRIES:
         return f"{{{', '.join(f'{show(k)}: {show(v)}' for k, v in value.items())}}}"
     if callable(value) and hasattr(value, "__name__"):
@@ -93,9 +92,7 @@ def _tensor(value: Tensor, like: Any, mark: bool) -> str:
     pair = () if apart is None else (value.detach()[apart].tolist(), like.detach()[apart].tolist())
     digits = _digits(*pair) if pair else 4
     cells = [_number(v, digits) for v in value.detach().reshape(-1).tolist()]
-    if (
-        mark and apart is not None and not apart.all()
-    ):  # where all is wrong, marks would say nothing
+    if mark and apart is not None and not apart.all():  # of all, marks would say nothing
         cells = [c + "*" * bool(a) for c, a in zip(cells, apart.reshape(-1).tolist(), strict=True)]
         cells = [c if c.endswith("*") or value.ndim == 0 else f"{c} " for c in cells]
     wide = max(map(len, cells))

@@ -3,7 +3,6 @@
 Each looks at all failing answers at once and speaks only if it holds for every one of them.
 """
 
-import inspect
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .compare import close
+from .compare import near, safely_same
 from .core import Exercise
 from .shapes_of_wrong import structural
 
@@ -53,17 +52,12 @@ def _split(exercise: Exercise, rows: list[Row]) -> tuple[str, str] | None:
         return "wrong-number-of-values", "It returns another number of values than asked for."
     for i in range(len(rows[0][2])):
         part = [(args, g[i], w[i]) for args, g, w in rows]
-        bad = [r for r in part if not _alike(r[1], r[2])]
+        bad = [r for r in part if not safely_same(r[1], r[2])]
         found = fingerprint(exercise, bad) if bad else None
         if found:
             says = f"In value {i + 1} of what it returns: {found[1]}"
             return f"{found[0]}-in-value-{i + 1}", says
     return None
-
-
-def _alike(got: Any, want: Any) -> bool:
-    g, w = _tensor(got), _tensor(want)
-    return g is not None and w is not None and g.shape == w.shape and close(g, w)
 
 
 def _tensor(value: Any) -> Tensor | None:
@@ -77,13 +71,9 @@ def _tensor(value: Any) -> Tensor | None:
 def _unary(pairs: list[Row]) -> tuple[str, str] | None:
     for slug, says, change in UNARY:
         # where the change makes no difference, an answer that is a little off would fit as well
-        if all(_near(g, c := change(w)) and not _near(w, c) for _, g, w in pairs):
+        if all(near(g, c := change(w)) and not near(w, c) for _, g, w in pairs):
             return slug, says
     return None
-
-
-def _near(got: Tensor, want: Tensor) -> bool:
-    return bool(torch.allclose(got, want, rtol=1e-3, atol=1e-5, equal_nan=True))
 
 
 def _ratios(pairs: list[Row]) -> list[float] | None:
@@ -94,7 +84,7 @@ def _ratios(pairs: list[Row]) -> list[float] | None:
         if not used.any() or not torch.isfinite(got).all() or not torch.isfinite(want).all():
             return None
         each = got[used] / want[used]
-        if not _near(got, each[0] * want) or each[0] == 0 or abs(each[0] - 1) < 5e-3:
+        if not near(got, each[0] * want) or each[0] == 0 or abs(each[0] - 1) < 5e-3:
             return None  # so near to 1 any answer that is a little off would fit
         found.append(float(each[0]))
     return found
@@ -131,9 +121,8 @@ def _all_close(got: list[float], want: list[float], rel_tol: float = 1e-3) -> bo
 def _scales(exercise: Exercise, argses: list[tuple]) -> Iterator[tuple[str, list[float]]]:
     """Named factors with their value in each row: the exercise's own, sizes, constants."""
     tables = [exercise.scales(*args) if exercise.scales else {} for args in argses]
-    names = list(inspect.signature(exercise.reference).parameters)
     for table, args in zip(tables, argses, strict=True):
-        for name, arg in zip(names, args, strict=False):
+        for name, arg in zip(exercise.parameters, args, strict=False):
             table.update(_sizes(name, arg))
     for name in tables[0]:
         if all(table.get(name) for table in tables):
@@ -162,7 +151,7 @@ def _offset(pairs: list[Row]) -> tuple[str, str] | None:
     shifts = []
     for _, got, want in pairs:
         gap = (got - want).reshape(-1)
-        if not torch.isfinite(gap).all() or not _near(gap, gap[:1].expand_as(gap)):
+        if not torch.isfinite(gap).all() or not near(gap, gap[:1].expand_as(gap)):
             return None
         if abs(gap[0]) < 1e-4:
             return None  # as much as any answer that is a little off

@@ -53,7 +53,8 @@ def judge(
         verdict = step(exercise, looked_at, wrong)
         if verdict:
             return replace(verdict, loosely=step in LOOSE)
-    return Verdict(None, _unknown(wrong), tuple(wrong), loosely=True)
+    says = f"{len(wrong)} of the cases come out wrong, in a way that matches no known mistake."
+    return Verdict(None, says, tuple(wrong), loosely=True)
 
 
 def trials(exercise: Exercise, outcomes: tuple[Outcome, ...]) -> list[Trial]:
@@ -61,7 +62,3 @@ def trials(exercise: Exercise, outcomes: tuple[Outcome, ...]) -> list[Trial]:
     rows = zip(exercise.cases, exercise.wanted, outcomes, strict=False)
     found = [Trial(i, case, want, got) for i, (case, want, got) in enumerate(rows)]
     return sorted(found, key=lambda trial: trial.effort)
-
-
-def _unknown(wrong: list[Trial]) -> str:
-    return f"{len(wrong)} of the cases come out wrong, in a way that matches no known mistake."

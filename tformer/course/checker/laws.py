@@ -19,18 +19,12 @@ def broken_law(fn: Callable, exercise: Exercise, deadline: float = math.inf) -> 
         seconds = deadline - time.monotonic()
         if seconds <= 0:
             break
-        calls = law.calls()
-        cases = [Case(lambda args=args: _copy(args), "") for args in calls]
+        cases = [Case(lambda i=i, law=law: law.calls()[i], "") for i in range(len(law.calls()))]
         outcomes = run(fn, cases, seconds=min(seconds, TIME_LIMIT)).outcomes
-        if len(outcomes) == len(calls) and not any(o.failed for o in outcomes):
-            values = [o.value for o in outcomes]
-            if not _holds(law, values):
-                return law
+        finished = len(outcomes) == len(cases) and not any(o.failed for o in outcomes)
+        if finished and not _holds(law, [o.value for o in outcomes]):
+            return law
     return None
-
-
-def _copy(args: tuple) -> tuple:
-    return tuple(a.clone() if hasattr(a, "clone") else a for a in args)
 
 
 def _holds(law: Law, values: list[Any]) -> bool:

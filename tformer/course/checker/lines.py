@@ -6,33 +6,24 @@ replaces the value of the step. The search knows neither the exercise nor how th
 """
 
 import ast
+import contextlib
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from .attempts import Attempts, Source
+from .attempts import Attempts
 from .compare import close, identical
 from .core import Exercise
 from .stepwise import OPAQUE, Steps, Value, kept, stepped, values
-from .tamed import copied
+from .trees import copied
+from .verdict import Fault
 
 BORN = "is where NaN arises first"
 RANDOM = {"hidden-randomness", "changes-the-global-seed"}
-
-
-@dataclass(frozen=True)
-class Suspicion:
-    """A line, the last hint about it, and whether every other line is ruled out."""
-
-    part: Source
-    line: int
-    hint: str
-    sure: bool
 
 
 class Lines:
@@ -72,23 +63,23 @@ class Lines:
         if unchanged:
             self.listener.after = after
         self.attempts.meter.reset()
-        try:
+        returns = [-1]
+        with contextlib.suppress(Exception):  # what it gave until then counts
             self.fn(*args)
-        except Exception:  # what it gave until then counts
-            self.exits.append(-1)
-        else:
-            main = self.attempts.parts[0]
-            returns = [n for n in self.listener.order
-                       if self.steps[n].returns and self.home[n] is main]  # fmt: skip
-            self.exits.append(returns[-1] if returns else -1)
+            returns += filter(self._is_the_answers, self.listener.order)
+        self.exits.append(returns[-1])
         self.runs.append(dict(self.listener.seen))
 
-    def fine_lines(self) -> set[tuple[int, int]]:
+    def _is_the_answers(self, number: int) -> bool:
+        """Does this step return what comes back in the end?"""
+        return self.steps[number].returns and not self.home[number].of
+
+    def fine_lines(self) -> set[tuple[str, int]]:
         """Part and line of each step that is right, axes of size one included."""
-        at = {n: (id(self.home[n]), self.steps[n].line) for n in range(len(self.steps))}
+        at = {n: (self.home[n].of, self.steps[n].line) for n in range(len(self.steps))}
         return {at[n] for n in self.exact} - {at[n] for n in at if n not in self.exact}
 
-    def suspicion(self) -> Suspicion | None:
+    def fault(self) -> Fault | None:
         """The line that is at fault."""
         if self.first is not None:
             slug = self.attempts.slug
@@ -98,15 +89,13 @@ class Lines:
             return self._at(self.first, hint, sure=True)
         return self._by_another_value() or self._where_it_returns()
 
-    def _at(self, number: int, hint: str, sure: bool) -> Suspicion:
-        return Suspicion(self.home[number], self.steps[number].line, hint, sure)
+    def _at(self, number: int, hint: str, sure: bool) -> Fault:
+        return Fault(self.home[number].of, self.steps[number].line, hint, sure)
 
-    def _by_another_value(self) -> Suspicion | None:
-        main = self.attempts.parts[0]
-        for number, step in enumerate(self.steps):
-            if number in self.right or (step.returns and self.home[number] is main):
-                continue
-            if not any(number in run for run in self.runs):
+    def _by_another_value(self) -> Fault | None:
+        reached = {number for run in self.runs for number in run}
+        for number in sorted(reached - self.right):
+            if self._is_the_answers(number):
                 continue
             sure = self._works_on_right_values(number)
             once = all(len(run.get(number, [])) < 2 for run in self.runs)
@@ -119,10 +108,10 @@ class Lines:
                         return self._at(number, hint, sure)
         return None
 
-    def _where_it_returns(self) -> Suspicion | None:
+    def _where_it_returns(self) -> Fault | None:
         """The return that all wrong cases come to, if it has only right values to work on."""
-        wrong = {exit_ for exit_, fine in zip(self.exits, self.attempts.fine, strict=True)
-                 if not fine}  # fmt: skip
+        rows = zip(self.exits, self.attempts.fine, strict=True)
+        wrong = {at for at, fine in rows if not fine}
         number = wrong.pop() if len(wrong) == 1 else -1
         if number < 0 or not self._works_on_right_values(number):
             return None
@@ -145,9 +134,9 @@ class Lines:
 
     def _is_returned(self, number: int) -> bool:
         """Does what it gives come back as it is?"""
-        rows = [(run.get(number), run.get(exit_)) for run, exit_ in
-                zip(self.runs, self.exits, strict=True)]  # fmt: skip
-        return all(mine and back and _alike(mine[-1], back[-1]) for mine, back in rows)
+        rows = zip(self.runs, self.exits, strict=True)
+        pairs = [(run.get(number), run.get(at)) for run, at in rows]
+        return all(mine and back and _alike(mine[-1], back[-1]) for mine, back in pairs)
 
     def _is_answer(self, value: Value) -> bool:
         rows = zip(value.turns, self.exercise.wanted, strict=True)

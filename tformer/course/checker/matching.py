@@ -1,5 +1,6 @@
 """Which listed mistake does the same as the learner: alone, wrapped, two at once, or mostly?"""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from .compare import agree, right
@@ -61,28 +62,28 @@ def single(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdi
 
 def wrapped(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """Right, or a known mistake, once type, dtype and shape are put right."""
-    fixed, notes, shown = _unwrapped(trials)
-    if not notes:
-        return None
-    slug, says = "+".join(notes), " ".join(notes.values())
-    if all(t.right for t in fixed):
-        return Verdict(slug, says, shown)
-    inner = _exactly(exercise.singles, fixed) or _exactly(exercise.pairs, fixed)
-    return inner and Verdict(f"{slug}+{inner.slug}", f"{says} Besides: {inner.says}", shown)
+    return _in_a_wrapping(exercise, trials, (single, pair))
 
 
 def wrapped_loosely(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """In a wrong wrapping, and what is inside shows a symptom or nothing known."""
+    inner = (sure_sign, mostly(0.75), tagged, fingerprint_of, mostly(0.5))
+    return _in_a_wrapping(exercise, trials, inner, known=False)
+
+
+def _in_a_wrapping(
+    exercise: Exercise, trials: list[Trial], steps: Sequence[Callable], known: bool = True
+) -> Verdict | None:
     fixed, notes, shown = _unwrapped(trials)
     if not notes:
         return None
     slug, says = "+".join(notes), " ".join(notes.values())
-    still = [t for t in fixed if not t.right]
-    for step in (sure_sign, mostly(0.75), tagged, fingerprint_of, mostly(0.5)):
-        inner = still and step(exercise, fixed, still)
+    if still := [t for t in fixed if not t.right]:
+        inner = next(filter(None, (step(exercise, fixed, still) for step in steps)), None)
         if inner:
             slug, says = f"{slug}+{inner.slug}", f"{says} Besides: {inner.says}"
-            break
+        elif known:
+            return None
     return Verdict(slug, says, shown)
 
 
@@ -145,7 +146,7 @@ def mostly(share: float):
             same = _alike(suspect, wrong, share)
             valued = [t for t in same if not t.got.failed]
             score = len(same) / len(wrong) - 0.01 * suspect.parts
-            if len(valued) > 1 and score > most:
+            if len(valued) >= 2 * suspect.parts and score > most:  # fewer would fit by chance
                 best, most, hits = suspect, score, valued
         if best is None:
             return None

@@ -9,10 +9,10 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from .borrowed import VALUES, borrowed, own, places, read, steps, stored
-from .code_words import name_of, number, renamed
+from .borrowed import VALUES, borrowed, steps
 from .mutations import Change, changes
 from .together import Edit, edits, old_of
+from .trees import name_of, number, places, read, renamed, stored
 from .wrappings import Mend, around, of_parts, of_reshaped
 
 KEPT_AXIS = {"sum", "mean", "max", "amax", "min", "amin", "std", "var", "norm", "any", "all",
@@ -23,13 +23,11 @@ MEANT = {"mean": ("sum",), "median": ("mean",), "max": ("sum", "min"), "log2": (
          "log10": ("log",), "exp2": ("exp",), "expm1": ("exp",), "min": ("max",),
          "square": ("sqrt",), "abs": ("square", "relu"), "cumprod": ("cumsum",),
          "amin": ("amax",), "amax": ("sum",), "sigmoid": ("relu", "silu"), "tanh": ("relu",),
-         "gelu": ("relu", "silu"),
-         "relu": ("silu",), "repeat": ("repeat_interleave",), "view": ("reshape",),
-         "any": ("all",),
-         "prod": ("sum",), "all": ("any",), "softmax": ("log_softmax",),
-         "log_softmax": ("softmax",),
-         "mul": ("div",), "div": ("mul",), "add": ("sub",), "sub": ("add",),
-         "floor": ("ceil",), "ceil": ("floor",), "log": ("log1p",)}  # fmt: skip
+         "gelu": ("relu", "silu"), "relu": ("silu",), "repeat": ("repeat_interleave",),
+         "view": ("reshape",), "any": ("all",), "prod": ("sum",), "all": ("any",),
+         "softmax": ("log_softmax",), "log_softmax": ("softmax",), "mul": ("div",),
+         "div": ("mul",), "add": ("sub",), "sub": ("add",), "floor": ("ceil",),
+         "ceil": ("floor",), "log": ("log1p",)}  # fmt: skip
 FURTHER = {ast.Mult: (ast.MatMult, ast.Pow), ast.MatMult: (ast.Mult,), ast.Div: (ast.Mult,),
            ast.Mod: (ast.FloorDiv,), ast.FloorDiv: (ast.Mod,), ast.Add: (ast.Sub,),
            ast.BitOr: (ast.BitAnd,), ast.BitAnd: (ast.BitOr,)}  # fmt: skip
@@ -42,8 +40,7 @@ def mends(
 ) -> list[Edit]:
     """Every edit of one place of the function, and of places that read alike, the likeliest first;
     none that rewrites it, and none of a line that is not ``asked`` for."""
-    found = [*_likelier(changes(function), function), *_missing(function), *own(function)]
-    found += _moved(function)
+    found = [*_likelier(changes(function), function), *_missing(function), *_moved(function)]
     if reference is not None:
         found += [*steps(function, reference), *borrowed(function, reference)]
     found = [change for change in found if asked(line_of(change, function))]
@@ -74,22 +71,22 @@ def _missing(function: ast.FunctionDef) -> Iterator[Change]:
     for parent, field, index, node in places(function):
         if isinstance(node, ast.AugAssign):
             plain = ast.Assign([node.target], ast.BinOp(_read(node.target), node.op, node.value))
-            yield _edit(parent, field, index, plain, 3)
+            yield Change(parent, field, index, plain, 3)
         elif isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Store) and node.elts[1:]:
-            yield _edit(parent, field, index, ast.Tuple(node.elts[::-1], ast.Store()), 3)
+            yield Change(parent, field, index, ast.Tuple(node.elts[::-1], ast.Store()), 3)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             more = ast.AugAssign(node.targets[0], ast.Add(), node.value)
-            yield _edit(parent, field, index, more, 5)
+            yield Change(parent, field, index, more, 5)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):  # a result not kept
             owner = getattr(node.value.func, "value", None)
             for kept in (owner, *node.value.args[:1]):
                 if isinstance(kept, ast.Name) and kept.id in stored(function) | {*parameters}:
                     assigned = ast.Assign([ast.Name(kept.id, ast.Store())], node.value)
-                    yield _edit(parent, field, index, assigned, 2)
+                    yield Change(parent, field, index, assigned, 2)
         if not isinstance(node, ast.expr) or isinstance(getattr(node, "ctx", None), ast.Store):
             continue
         for new, rank in _of(node, field, parameters):
-            yield _edit(parent, field, index, new, rank)
+            yield Change(parent, field, index, new, rank)
 
 
 def _moved(function: ast.FunctionDef) -> Iterator[Change]:
@@ -100,10 +97,6 @@ def _moved(function: ast.FunctionDef) -> Iterator[Change]:
             if abs(old - new) > 1:
                 moved = [*others[:new], step, *others[new:]]
                 yield Change(function, "body", None, moved, 5, line=step)
-
-
-def _edit(parent: ast.AST, field: str, index: int | None, new: ast.AST, rank: int) -> Change:
-    return Change(parent, field, index, new, rank)
 
 
 def _of(node: ast.expr, field: str, parameters: list[str]) -> Iterator[Mend]:

@@ -7,7 +7,6 @@ It runs in the learner's own process, so it is ``tamed`` first: whatever the sli
 
 import ast
 import inspect
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -17,6 +16,7 @@ from typing import Any
 from .core import Exercise, Suspect
 from .mutations import Slip, changes
 from .tamed import Meter, tamed
+from .trees import source_of
 
 
 class Mutant:
@@ -41,11 +41,6 @@ class Mutant:
         return self.function(*args)
 
 
-def source_of(fn: Callable) -> ast.Module:
-    """The tree of a function's code. Raises: OSError, TypeError, SyntaxError where it has none."""
-    return ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(fn))))
-
-
 @cache
 def mutants(exercise: Exercise) -> tuple[Suspect, ...]:
     """All of them, the likeliest first; each is made and run only when that is asked for."""
@@ -58,8 +53,7 @@ def mutants(exercise: Exercise) -> tuple[Suspect, ...]:
             f"as-if-{change.slug}",
             "",  # told by the mutant itself, once it is needed
             Mutant(tree, change, reference.__globals__),
-            exercise.cases,
-            watch=exercise.watch,
+            exercise,
         )
         for change in sorted(found, key=lambda change: change.rank)
     )

@@ -16,6 +16,7 @@ from typing import Any
 from . import slips, slips_in_calls
 from .code_words import short, slug
 from .slips import Offer
+from .trees import places, stored
 
 MISSING = ast.Name("MISSING")
 
@@ -71,33 +72,21 @@ class Slip(Change):
 
 def changes(function: ast.FunctionDef) -> Iterator[Slip]:
     """Every change of one piece of the function's body, in the order of the code."""
-    names = _variables(function)
+    names = [*dict.fromkeys([*(a.arg for a in function.args.args), *stored(function)])]
     steps = {
         id(part): step
         for step in ast.walk(function)
         if isinstance(step, ast.stmt)
         for part in ast.walk(step)
     }  # the innermost step is met last
+    for parent, field, index, node in places(function):
+        for new, says, slug_, rank in _offers(node, parent, field, names):
+            yield Slip(parent, field, index, new, rank, says, slug_, line=steps[id(parent)])
     for parent in ast.walk(function):
-        for field, value in ast.iter_fields(parent):
-            if field in ("args", "decorator_list") and parent is function:
-                continue
-            places = enumerate(value) if isinstance(value, list) else [(None, value)]
-            for index, node in places:
-                for new, says, slug_, rank in _offers(node, parent, field, names):
-                    step = steps[id(parent)]
-                    yield Slip(parent, field, index, new, rank, says, slug_, line=step)
         yield from _of_blocks(parent)
 
 
-def _variables(function: ast.FunctionDef) -> list[str]:
-    parameters = [a.arg for a in function.args.args]
-    stored = [n.id for n in ast.walk(function)
-              if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]  # fmt: skip
-    return list(dict.fromkeys(parameters + stored))
-
-
-def _offers(node: object, parent: ast.AST, field: str, names: list[str]) -> Iterator[Offer]:
+def _offers(node: ast.AST, parent: ast.AST, field: str, names: list[str]) -> Iterator[Offer]:
     if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store):
         for kind, offer in {**slips.OFFERS, **slips_in_calls.OFFERS}.items():
             if isinstance(node, kind):

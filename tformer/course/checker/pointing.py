@@ -19,15 +19,15 @@ from . import sandbox
 from .attempts import Attempts, Source, parts_of
 from .code_words import short
 from .core import Case, Exercise, Outcome, Suspect
-from .lines import BORN, Lines, Suspicion
+from .lines import BORN, Lines
 from .mends import line_of, mends
-from .mutants import source_of
 from .mutations import MISSING
 from .readable import oddities
 from .stepwise import values
 from .tamed import TICKING
 from .together import Edit, old_of
-from .verdict import Told, Verdict
+from .trees import source_of
+from .verdict import Fault, Verdict
 
 # Edits that are tried at most, where a line is known and where not: a number, so that a busy
 # machine changes no card.
@@ -83,14 +83,12 @@ def point(
     verdict: Verdict = UNNAMED,
 ) -> Spot | None:
     """The spot, or None; ``outcomes`` of every case, ``verdict`` with what is named already."""
-    try:
-        parts = parts_of(fn)
-        values(exercise)  # here, where they are kept for the next answer
-    except Exception:  # no source, or none that is a plain function
+    if not (parts := parts_of(fn)):
         return None
+    values(exercise)  # here, where they are kept for the next answer
     if verdict.slug in PLAIN:
         return _where_it_stops(parts, outcomes)
-    search = Search(Attempts(parts, exercise, outcomes, verdict), verdict.told)
+    search = Search(Attempts(parts, exercise, outcomes, verdict), verdict.fault)
     asked = [Case(lambda step=step: (step,), "") for step in ("values", "edits")]
     trace = sandbox.run(search, asked, seconds=LATEST)
     found = [o.value for o in trace.outcomes if isinstance(o.value, tuple)]
@@ -99,25 +97,23 @@ def point(
 
 def _where_it_stops(parts: list[Source], outcomes: Sequence[Outcome]) -> Spot | None:
     """The line that raises, if it is one line in all cases that do, and it stands there once."""
-    failed = [o for o in outcomes if o.failed]
-    if {*(o.line for o in failed)} != {*(o.line for o in failed[:1] if o.line)}:
+    raised = {o.line: o.error for o in reversed(outcomes) if o.failed}
+    found = [(line.strip(), number, part.of)
+             for part in parts for number, line in enumerate(part.lines, start=1)
+             if line.strip() and line.strip() in raised]  # fmt: skip
+    if len(raised) != 1 or len(found) != 1:
         return None
-    lines = [(part, n) for part in parts for n, line in enumerate(part.lines, 1)
-             if failed and line.strip() == failed[0].line]  # fmt: skip
-    if len(lines) != 1:
-        return None
-    (part, number), error = lines[0], failed[0]
-    return Spot(number, error.line, "", part.of, raises=error.error)
+    line, number, of = found[0]
+    return Spot(number, line, "", of, raises=raised[line])
 
 
 class Search:
     """Called in the sandbox, first for what the values tell, then for an edit: the fields of the
     spot, or None."""
 
-    def __init__(self, attempts: Attempts, told: Told | None = None):
-        self.attempts, self.parts, self.told = attempts, attempts.parts, told
-        self.suspicion: Suspicion | None = None
-        self.fine: set[tuple[int, int]] = set()
+    def __init__(self, attempts: Attempts, fault: Fault | None):
+        self.attempts, self.parts, self.fault = attempts, attempts.parts, fault
+        self.fine: set[tuple[str, int]] = set()
         self.born = ""
         self.halves: list[tuple[Source, Edit, Suspect]] = []
 
@@ -125,21 +121,18 @@ class Search:
         return self._by_values() if step == "values" else self._by_edits()
 
     def _by_values(self) -> tuple | None:
-        if self.told:
-            part = next(part for part in self.parts if part.of == self.told.of)
-            self.suspicion = Suspicion(part, self.told.line, self.told.hint, sure=True)
-        else:
+        if self.fault is None:
             try:
                 lines = Lines(self.attempts)
             except Exception:  # code that cannot be followed step by step
                 return None
-            self.fine, self.suspicion = lines.fine_lines(), lines.suspicion()
-        if self.suspicion is None:
+            self.fine, self.fault = lines.fine_lines(), lines.fault()
+        if self.fault is None:
             return None
-        part, line = self.suspicion.part, self.suspicion.line
-        text = part.lines[line - 1].strip()
-        spot = Spot(line, text, "", part.of, hint=self.suspicion.hint)
-        self.born = spot.place if self.suspicion.hint == BORN else ""
+        of, line, hint = self.fault.of, self.fault.line, self.fault.hint
+        part = next(part for part in self.parts if part.of == of)
+        spot = Spot(line, part.lines[line - 1].strip(), "", of, hint=hint)
+        self.born = spot.place if hint == BORN else ""
         return astuple(replace(spot, born=self.born))
 
     def _by_edits(self) -> tuple | None:
@@ -194,14 +187,14 @@ class Search:
             asked = partial(self._is_asked, part)
             found += [(part, edit) for edit in mends(part.function, of, asked)]
         found.sort(key=lambda both: both[1].rank)
-        return found[: EDITS if self.suspicion else EVERYWHERE]
+        return found[: EDITS if self.fault else EVERYWHERE]
 
     def _is_asked(self, part: Source, line: int) -> bool:
         if line == TICKING:
             return False
-        if self.suspicion and self.suspicion.sure:
-            return part is self.suspicion.part and line == self.suspicion.line
-        return (id(part), line) not in self.fine
+        if self.fault and self.fault.sure:
+            return (part.of, line) == (self.fault.of, self.fault.line)
+        return (part.of, line) not in self.fine
 
     def _mends(self, *edits: tuple[Source, Edit]) -> bool:
         self.attempts.left = None

@@ -5,7 +5,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from .code_words import name_of
+from .trees import name_of
 
 # A function of what comes from another that undoes it.
 UNDONE = {("softmax", "log"), ("log_softmax", "log"), ("exp", "log"), ("log", "exp"),

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from .compare import right
 from .core import Exercise, Outcome
-from .verdict import Verdict
 
 
 def so_far(exercise: Exercise, outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
@@ -22,10 +21,7 @@ def so_far(exercise: Exercise, outcomes: Sequence[Outcome]) -> list[tuple[str, s
     return [("So far", told)]
 
 
-def changed_besides(exercise: Exercise, outcomes: Sequence[Outcome], verdict: Verdict) -> list[str]:
-    """A changed input, where something else is wrong too."""
-    changed = next((o.mutated for o in outcomes if o.mutated), "")
-    if not changed or verdict.slug == "changes-its-input":
-        return []
-    which = ", ".join(exercise.parameters[int(i)] for i in changed.split(","))
-    return [f"Besides, the call changes its input {which}: work on a new tensor."]
+def changed(exercise: Exercise, outcomes: Sequence[Outcome]) -> str:
+    """The inputs that a call changes, by name; "" for none."""
+    places = next((o.mutated for o in outcomes if o.mutated), "")
+    return ", ".join(exercise.parameters[int(i)] for i in places.split(",") if i)

@@ -3,7 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from .code_words import number, short, slug, told_elsewhere
+from .code_words import short, slug, told_elsewhere
+from .trees import number
 
 # What is put there, how the code then differs, a short name, and how unlikely it is.
 Offer = tuple[ast.AST, str, str, int]
@@ -11,19 +12,18 @@ Offer = tuple[ast.AST, str, str, int]
 OPERATORS = {ast.Div: "/", ast.FloorDiv: "//", ast.Mult: "*", ast.Add: "+", ast.Sub: "-",
              ast.Pow: "**", ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|",
              ast.Mod: "%"}  # fmt: skip
+# Which stands for which, and how unlikely that is.
 OTHER_OPERATORS = {
-    ast.Div: (ast.FloorDiv, ast.Mult, ast.Sub),
-    ast.FloorDiv: (ast.Div, ast.Mult),
-    ast.Mult: (ast.Div, ast.Add),
-    ast.Add: (ast.Sub, ast.Mult),
-    ast.Sub: (ast.Add, ast.Div),
-    ast.Pow: (ast.Mult,),
-    ast.MatMult: (ast.Mult,),
-    ast.BitAnd: (ast.BitOr,),
-    ast.BitOr: (ast.BitAnd,),
+    ast.Div: {ast.FloorDiv: 3, ast.Mult: 1, ast.Sub: 5},
+    ast.FloorDiv: {ast.Div: 1, ast.Mult: 1},
+    ast.Mult: {ast.Div: 1, ast.Add: 4},
+    ast.Add: {ast.Sub: 1, ast.Mult: 4},
+    ast.Sub: {ast.Add: 1, ast.Div: 4},
+    ast.Pow: {ast.Mult: 1},
+    ast.MatMult: {ast.Mult: 1},
+    ast.BitAnd: {ast.BitOr: 1},
+    ast.BitOr: {ast.BitAnd: 1},
 }
-RARE = {(ast.Div, ast.FloorDiv): 3, (ast.Div, ast.Sub): 5, (ast.Mult, ast.Add): 4,
-        (ast.Add, ast.Mult): 4, (ast.Sub, ast.Div): 4}  # fmt: skip
 COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==",
                ast.NotEq: "!="}  # fmt: skip
 OTHER_COMPARISONS = {
@@ -38,10 +38,10 @@ OTHER_COMPARISONS = {
 
 def _of_operation(node: ast.BinOp, parent: ast.AST, field: str) -> Iterator[Offer]:
     sign = OPERATORS.get(type(node.op), "?")
-    for other in OTHER_OPERATORS.get(type(node.op), ()):
+    for other, rank in OTHER_OPERATORS.get(type(node.op), {}).items():
         new, is_ = ast.BinOp(node.left, other(), node.right), OPERATORS[other]
         says = f"with `{is_}` in the place of `{sign}`: `{short(new)}`"
-        yield new, says, slug(is_, "for", sign), RARE.get((type(node.op), other), 1)
+        yield new, says, slug(is_, "for", sign), rank
     if not isinstance(node.op, ast.Mult | ast.Add | ast.BitAnd | ast.BitOr):
         new = ast.BinOp(node.right, node.op, node.left)
         says = f"with the two sides of `{sign}` swapped: `{short(new)}`"

@@ -4,19 +4,9 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 
-from .code_words import (
-    AXES,
-    WITH_AXES,
-    name_of,
-    number,
-    renamed,
-    short,
-    slug,
-    told_elsewhere,
-    value_of,
-    word,
-)
+from .code_words import AXES, WITH_AXES, short, slug, told_elsewhere, word
 from .slips import Offer, of_infinity
+from .trees import name_of, number, renamed, swapped, value_of
 
 # One function for another, as they are mistaken for each other.
 OTHER_FUNCTIONS = {
@@ -66,11 +56,8 @@ def _of_call(node: ast.Call, parent: ast.AST, field: str) -> Iterator[Offer]:
         if not isinstance(argument, ast.Starred | ast.GeneratorExp):
             says = f"without {word(name)}: `{short(argument)}`"
             yield argument, says, slug("without", name), 1 if len(node.args) == 1 else 3
-    for i in range(len(node.args) - 1):
-        if ast.dump(node.args[i]) == ast.dump(node.args[i + 1]):
-            continue
-        swapped = [*node.args[:i], node.args[i + 1], node.args[i], *node.args[i + 2 :]]
-        new = ast.Call(node.func, swapped, node.keywords)
+    for _, arguments in swapped(node.args):
+        new = ast.Call(node.func, arguments, node.keywords)
         yield new, f"with two arguments swapped: `{short(new)}`", slug("swapped", name), 3
     yield from _of_arguments(node)
     yield from _of_names(node)
@@ -127,17 +114,15 @@ def _of_subscript(node: ast.Subscript, parent: ast.AST, field: str) -> Iterator[
         if isinstance(part, ast.Constant) and part.value is None:
             new = ast.Subscript(node.value, ast.Tuple([*parts[:i], *parts[i + 1 :]]), node.ctx)
             yield new, f"with an axis too few: `{short(new)}`", "axis-missing", 2
-        if i and ast.dump(part) != ast.dump(parts[i - 1]):
-            moved = [*parts[: i - 1], part, parts[i - 1], *parts[i + 1 :]]
-            new = ast.Subscript(node.value, ast.Tuple(moved), node.ctx)
-            yield new, f"with an axis in another place: `{short(new)}`", "axis-elsewhere", 2
+    for _, moved in swapped(parts):
+        new = ast.Subscript(node.value, ast.Tuple(moved), node.ctx)
+        yield new, f"with an axis in another place: `{short(new)}`", "axis-elsewhere", 2
 
 
 def _of_values(node: ast.Tuple, parent: ast.AST, field: str) -> Iterator[Offer]:
     if not isinstance(parent, ast.Return | ast.Assign) or len(node.elts) < 2:
         return
-    for i in range(len(node.elts) - 1):
-        moved = [*node.elts[:i], node.elts[i + 1], node.elts[i], *node.elts[i + 2 :]]
+    for _, moved in swapped(node.elts):
         new = ast.Tuple(moved, ast.Load())
         yield new, f"with two values swapped: `{short(new)}`", "values-swapped", 2
     if isinstance(parent, ast.Return):

@@ -18,8 +18,8 @@ import torch
 from torch import Tensor
 
 from .core import Exercise
-from .mutants import source_of
-from .tamed import TICKING, copied
+from .tamed import TICKING
+from .trees import copied, read, source_of, stored
 
 ENTRIES = 10_000  # of a tensor that is looked at
 ITEMS = 200  # of a list
@@ -68,17 +68,13 @@ def kept(value: Any, depth: int = 3) -> Any:
     if isinstance(value, Tensor):
         return value.detach().clone() if value.numel() <= ENTRIES else OPAQUE
     if isinstance(value, list | tuple):
-        if len(value) > ITEMS or not depth:
+        if len(value) > ITEMS or not depth or type(value) not in (list, tuple, torch.Size):
             return OPAQUE
-        return type(value)(kept(item, depth - 1) for item in value) if _exact(value) else OPAQUE
+        return type(value)(kept(item, depth - 1) for item in value)
     if isinstance(value, np.ndarray):
         return value.copy()
     plain = value is None or isinstance(value, bool | int | float | str | range | torch.dtype)
     return value if plain else OPAQUE
-
-
-def _exact(value: list | tuple) -> bool:
-    return type(value) in (list, tuple, torch.Size)
 
 
 def stepped(function: ast.FunctionDef, steps: list[Step]) -> ast.FunctionDef:
@@ -89,7 +85,7 @@ def stepped(function: ast.FunctionDef, steps: list[Step]) -> ast.FunctionDef:
 
 
 def _blocks(function: ast.FunctionDef, steps: list[Step], top: bool) -> None:
-    names = {a.arg for a in [*function.args.args, *function.args.kwonlyargs]} | _stored(function)
+    names = {a.arg for a in [*function.args.args, *function.args.kwonlyargs]} | stored(function)
     function.body = [*_of_block(function.body, names, steps, top, within=False)]
 
 
@@ -143,29 +139,11 @@ def _targets(step: ast.stmt) -> Iterator[str]:
                 yield part.id
 
 
-def _stored(function: ast.FunctionDef) -> set[str]:
-    """The names that this function sets, not those that one inside it sets."""
-    found, nodes = set(), [*function.body]
-    while nodes:
-        node = nodes.pop()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ListComp | ast.GeneratorExp):
-            nodes += ast.iter_child_nodes(node)
-    return found
-
-
 def _read(node: ast.AST) -> frozenset[str]:
-    inner = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    bound = {n.id for part in ast.walk(node) if isinstance(part, ast.comprehension)
-             for n in ast.walk(part.target) if isinstance(n, ast.Name)}  # fmt: skip
-    pure = isinstance(node, ast.Assign | ast.AnnAssign)  # what it only sets, it does not read
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if pure else []
-    set_ = {t.id for target in targets for t in [target, *getattr(target, "elts", [])]
-            if isinstance(t, ast.Name)}  # fmt: skip
-    value = node.value if pure else None
-    again = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)} if value else set()
-    return frozenset((inner - set_ | again) - bound)
+    """The names that a step reads, and what ``+=`` changes."""
+    parts = [part for part in ast.walk(node) if isinstance(part, ast.comprehension)]
+    changed = stored(node.target) if isinstance(node, ast.AugAssign) else set()
+    return frozenset((read(node) | changed).difference(*map(stored, (p.target for p in parts))))
 
 
 def _call(number: int, value: ast.expr, name: str = "__step__") -> ast.Call:

@@ -110,17 +110,17 @@ def untouched(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Ve
 
 def by_heart(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """One case's result comes back in all of them."""
-    values = [_single(t.got.value, t.want) for t in trials if not t.got.failed]
-    wants = [_single(t.want, t.want) for t in trials]
-    if len(values) == len(trials) > 2 and _plain(values[0]) and _alike(values) > _alike(wants):
-        says = f"It returns {show(values[0])} in every case, whatever it is given."
-        return Verdict("same-for-all-inputs", says, tuple(wrong))
-    if len(values) < max(3, len(trials)) or len(wrong) == len(trials):
-        return None  # a value that is right nowhere may come of a reduction that goes too far
-    if not _several(values[0]) or not all(safely_same(v, values[0]) for v in values[1:]):
+    values = [_single(t.got.value, t.want) for t in trials]
+    if len(trials) < 3 or any(t.got.failed for t in trials) or not _alike(values):
         return None
-    says = "It returns the same in every case, as if the result of one example were written down."
-    return Verdict("same-for-all-inputs", says, tuple(wrong))
+    says = ""
+    if _plain(values[0]) and not _alike([_single(t.want, t.want) for t in trials]):
+        says = f"It returns {show(values[0])} in every case, whatever it is given."
+    # a tensor that is right nowhere may come of a reduction that goes too far
+    elif isinstance(values[0], torch.Tensor) and values[0].numel() > 1 and len(wrong) < len(trials):
+        says = "It returns the same in every case, as if the result of one example were written "
+        says += "down."
+    return Verdict("same-for-all-inputs", says, tuple(wrong)) if says else None
 
 
 def _single(value: Any, want: Any) -> Any:
@@ -140,56 +140,31 @@ def _alike(values: list) -> bool:
     return all(safely_same(value, values[0]) for value in values[1:])
 
 
-def _several(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.numel() > 1
-
-
 def odd_type(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """Values of a type that no repair can make into what was asked for."""
-    odd = [t for t in wrong if not t.got.failed and not _fits(t.got.value, t.want)]
-    if not odd:
+    valued = [t for t in wrong if not t.got.failed]
+    parts = [(t, part) for t in valued if (part := _misfit(t.got.value, t.want))]
+    if not parts:
         return None
-    value, want = _odd_part(odd[0].got.value, odd[0].want)
+    odd, (value, want) = tuple(t for t, _ in parts), parts[0][1]
     if type(value) is type(want):
         return None  # of the kind that was asked for: it is more or fewer of them
     if value is None:
         says = "It returns nothing in some cases: a branch of it has no return."
-        return Verdict("returns-nothing-sometimes", says, tuple(odd))
+        return Verdict("returns-nothing-sometimes", says, odd)
     asked = "tensor" if isinstance(want, torch.Tensor) else type(want).__name__
-    says = f"It returns {_one(kind_of(value))} where a {asked} was asked for."
-    return Verdict("wrong-type", says, tuple(odd))
+    kind = kind_of(value)
+    one = f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
+    return Verdict("wrong-type", f"It returns {one} where a {asked} was asked for.", odd)
 
 
-def _one(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
-
-
-def _fits(value: Any, want: Any) -> bool:
-    """Could this be the answer, or one in a wrong wrapping?"""
-    numeric = (torch.Tensor, np.ndarray, np.generic, int, float)
-    if isinstance(want, tuple | list) and isinstance(value, numeric):
-        return True  # one of the values alone
-    if isinstance(want, tuple | list):
-        return isinstance(value, tuple | list) and bool(value) and _fit(value, want)
-    if isinstance(value, tuple | list):
-        flat = value
-        while isinstance(flat, tuple | list):
-            if not flat:
-                return False
-            flat = flat[0]
-        return isinstance(flat, numeric)
-    return isinstance(value, numeric)
-
-
-def _fit(values: Any, wants: Any) -> bool:
-    """Item by item; what has another number of them is told elsewhere."""
-    return len(values) != len(wants) or all(map(_fits, values, wants))
-
-
-def _odd_part(value: Any, want: Any) -> tuple[Any, Any]:
-    """The first item that does not fit, where several values were asked for and came."""
-    several = isinstance(want, tuple | list) and isinstance(value, tuple | list)
-    if several and value and not _fit(value, want):
-        found = next((g, w) for g, w in zip(value, want, strict=True) if not _fits(g, w))
-        return _odd_part(*found)
-    return value, want
+def _misfit(value: Any, want: Any) -> tuple[Any, Any] | None:
+    """The part that cannot be the answer, not even in a wrong wrapping, and what belongs there."""
+    several, inner = isinstance(want, tuple | list), value
+    if several and isinstance(value, tuple | list) and value:  # another number is told elsewhere
+        pairs = zip(value, want, strict=True) if len(value) == len(want) else ()
+        return next((odd for pair in pairs if (odd := _misfit(*pair))), None)
+    while not several and isinstance(inner, tuple | list) and inner:
+        inner = inner[0]
+    fits = isinstance(inner, torch.Tensor | np.ndarray | np.generic | int | float)
+    return None if fits else (value, want)

@@ -33,12 +33,14 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Told:
-    """A line that the sentence names: of which helper ("" for none), and what it does there."""
+class Fault:
+    """A line at fault: of which helper ("" for none), what it does there, and whether every other
+    line is ruled out."""
 
     of: str
     line: int
     hint: str
+    sure: bool = True
 
 
 @dataclass(frozen=True)
@@ -50,5 +52,5 @@ class Verdict:
     shown: tuple[Trial, ...]
     lines: tuple[tuple[str, str], ...] = ()  # what to show where no trial does
     plainly: str = ""  # what to say instead where a line of the learner's is shown
-    told: Told | None = None
+    fault: Fault | None = None  # the line that the sentence names
     loosely: bool = False  # by a sign in the values; no known mistake gives the same in every case

@@ -7,7 +7,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from .code_words import name_of, number, renamed
+from .trees import name_of, number, renamed, swapped
 
 Mend = tuple[ast.expr, int]
 LOSSES = {"cross_entropy", "nll_loss", "binary_cross_entropy"}
@@ -58,9 +58,8 @@ def of_reshaped(node: ast.Call) -> Iterator[Mend]:
     name, args = name_of(node), node.args
     method = isinstance(node.func, ast.Attribute)
     if name in ("view", "reshape"):
-        for i in range(len(args) - 1):
-            swapped = [*args[:i], args[i + 1], args[i], *args[i + 2 :]]
-            call = ast.Call(node.func, swapped, node.keywords)
+        for i, sizes in swapped(args):
+            call = ast.Call(node.func, sizes, node.keywords)
             yield _with(_parsed(f"X.transpose({i}, {i + 1})"), {"X": call}), 3
     if name == "cat":
         stack = ast.Call(renamed(node.func, "stack"), args[:1], [])
