@@ -54,7 +54,9 @@ def tracked(fn: Callable) -> Callable[..., Gradients]:
         live = [part for part in parts if part.grad_fn]
         found: Sequence[Tensor | None] = [None] * len(leaves)
         if live and leaves:
-            found = torch.autograd.grad(live, leaves, [*map(_weights, live)], allow_unused=True)
+            # of one number: given the weights themselves, torch would load sympy for a second
+            whole = sum((part * _weights(part)).sum() for part in live)
+            found = torch.autograd.grad(whole, leaves, allow_unused=True)
         own = _parameters(live)
         copied = [
             gradient is None and any(torch.isin(leaf, one.to(leaf.dtype)).all() for one in own)

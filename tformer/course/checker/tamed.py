@@ -72,8 +72,15 @@ def _descend(value: list | tuple, above: set[int], done: dict[int, Any]) -> None
 def tamed(tree: ast.Module) -> ast.Module:
     """A copy of the tree whose loops tick and whose calls look at the lists that they are given."""
     new = copied(tree)
+    for node in [*ast.walk(new)]:
+        if isinstance(node, ast.Call):
+            node.args = [*map(_looked_at, node.args)]
+            for keyword in node.keywords:
+                keyword.value = _looked_at(keyword.value)
+        elif isinstance(node, ast.Subscript):
+            node.slice = _looked_at(node.slice)
     ticking(new)
-    return _Tamer().visit(new)
+    return new
 
 
 def ticking(tree: ast.Module) -> None:
@@ -95,17 +102,3 @@ def _looked_at(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Tuple):
         return ast.Tuple([_looked_at(item) for item in node.elts], node.ctx, **HERE)
     return ast.Call(ast.Name("__tame__", ast.Load(), **HERE), [node], [], **HERE)
-
-
-class _Tamer(ast.NodeTransformer):
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        node.args = [_looked_at(argument) for argument in node.args]
-        for keyword in node.keywords:
-            keyword.value = _looked_at(keyword.value)
-        return node
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        self.generic_visit(node)
-        node.slice = _looked_at(node.slice)
-        return node
