@@ -15,14 +15,13 @@ from .calls import Then, Trace, inside
 from .code_signs import forgets_to_return, seen_in_code
 from .compare import agree, right
 from .core import Case, Exercise, Outcome
-from .describe import evidence
+from .describe import changed, evidence, so_far
 from .errors import left_open
 from .gradients import calls, judge_gradients, wanted
 from .judge import judge, trials
 from .laws import broken_law
 from .pointing import Spot, point
 from .report import Report
-from .run_words import changed, so_far
 from .verdict import Trial, Verdict
 from .whose import told, watched
 

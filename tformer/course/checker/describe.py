@@ -1,7 +1,9 @@
-"""Words for values: the input that shows a mistake, what came back, what was expected."""
+"""Words for values: the input that shows a mistake, what came back, what was expected; and for a
+whole run: how far it got, what it changed."""
 
 import math
 import reprlib
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -9,6 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from .compare import right
 from .core import Case, Exercise, Outcome
 from .foreign import kind_of
 
@@ -24,8 +27,7 @@ def evidence(exercise: Exercise, case: Case, want: Any, got: Outcome) -> list[tu
     call = f"{exercise.name}({', '.join(names[: len(args)])}) with"
     flat = f"{call} {', '.join(given)}"
     several = "\n" in flat or len(flat) > 72
-    lines = [("Input", "\n".join([call, *given]) if several else flat)]
-    lines.append(("Case", case.why))
+    lines = [("Input", "\n".join([call, *given]) if several else flat), ("Case", case.why)]
     if got.failed:
         message = " ".join(got.message.split())  # of torch.einsum it has several lines
         lines.append(("Got", f"{got.error}: {message[:300]}"))
@@ -34,6 +36,27 @@ def evidence(exercise: Exercise, case: Case, want: Any, got: Outcome) -> list[tu
     lines += [("Got", show(got.value, want)), ("Expected", show(want, got.value, mark=False))]
     where = difference(got.value, want)
     return lines + ([("Difference", where)] if where else [])
+
+
+def so_far(exercise: Exercise, outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
+    """How many cases come out right, and what those that do not have in common."""
+    rows = [*zip(exercise.cases, exercise.wanted, outcomes, strict=False)]
+    fine = [case for case, want, got in rows if right(got, want)]
+    wrong = [case for case, want, got in rows if not right(got, want)]
+    if not fine or not wrong:
+        return []
+    told = f"right in {len(fine)} of {len(exercise.cases)} cases"
+    common = [tag for tag in wrong[0].tags if all(tag in case.tags for case in wrong)]
+    common = [tag for tag in common if not any(tag in case.tags for case in fine)]
+    if common:
+        told += f"; all that are wrong have this in common: {common[0].replace('-', ' ')}"
+    return [("So far", told)]
+
+
+def changed(exercise: Exercise, outcomes: Sequence[Outcome]) -> str:
+    """The inputs that a call changes, by name; "" for none."""
+    places = next((o.mutated for o in outcomes if o.mutated), "")
+    return ", ".join(exercise.parameters[int(i)] for i in places.split(",") if i)
 
 
 def _named(name: str, text: str) -> str:

@@ -100,12 +100,16 @@ def _ratio(exercise: Exercise, pairs: list[Row]) -> tuple[str, str] | None:
             return f"times-{word}", f"The answer is too large by a factor of {name}."
         if _all_close(ratios, [1 / v for v in values]):
             return f"divided-by-{word}", f"The answer is too small: it is divided by {name}."
-    if all(w.numel() == 1 for _, _, w in pairs) and not (
-        len(pairs) > 1 and _all_close(ratios, [ratios[0]] * len(ratios), 1e-5)
-    ):
-        return None  # of single numbers each has a ratio; it says something only if all agree
+    if not _is_a_rule(pairs, ratios, 1e-5):
+        return None
     told = f"{ratios[0]:.4g} in this case{_others(ratios)}"
     return "constant-factor", f"The answer is off by a constant factor: got / expected = {told}."
+
+
+def _is_a_rule(pairs: list[Row], found: list[float], rel_tol: float = 1e-3) -> bool:
+    """Single numbers have a ratio and a gap each: it says something only if all agree."""
+    agree = len(found) > 1 and _all_close(found, found[:1] * len(found), rel_tol)
+    return agree or any(want.numel() > 1 for *_, want in pairs)
 
 
 def _others(numbers: list[float]) -> str:
@@ -156,13 +160,9 @@ def _offset(pairs: list[Row]) -> tuple[str, str] | None:
         if abs(gap[0]) < 1e-4:
             return None  # as much as any answer that is a little off
         shifts.append(float(gap[0]))
+    if not _is_a_rule(pairs, shifts):
+        return None
     told = f"{shifts[0]:.4g} in this case{_others(shifts)}"
-    if len(pairs) == 1 and pairs[0][2].numel() == 1:
-        return None
-    if all(w.numel() == 1 for _, _, w in pairs) and not _all_close(
-        shifts, shifts[:1] * len(shifts)
-    ):
-        return None
     return "constant-offset", f"Something is added to every entry: got - expected = {told}."
 
 

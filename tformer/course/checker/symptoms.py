@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .compare import safely_same
+from .compare import right, safely_same
 from .core import Exercise, Sign
 from .describe import show
 from .errors import explain_error
@@ -61,30 +61,25 @@ def fingerprint_of(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) 
     valued = [t for t in wrong if not t.got.failed]
     rows = [(t.case.make(), t.got.value, t.want) for t in valued]
     found = fingerprint(exercise, rows) if rows else None
-    valued.sort(key=lambda t: _same_shape(t.got.value, t.want))  # a shape is told of the first
-    return found and Verdict(*found, tuple(valued))
 
+    def has_its_shape(trial: Trial) -> bool:  # a shape is told of the first
+        return getattr(trial.got.value, "shape", None) == getattr(trial.want, "shape", None)
 
-def _same_shape(got: Any, want: Any) -> bool:
-    return getattr(got, "shape", None) == getattr(want, "shape", None)
+    return found and Verdict(*found, tuple(sorted(valued, key=has_its_shape)))
 
 
 def tagged(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """Wrong in cases of one kind only; of several such kinds the one that fails most surely."""
     fine = [t for t in trials if t.right]
     tags = [tag for tag in wrong[0].case.tags if all(tag in t.case.tags for t in wrong)]
-    tags.sort(key=lambda tag: sum(tag in t.case.tags for t in fine))
-    for tag in tags[:1]:
-        if any(tag not in t.case.tags for t in fine):
-            if wrong[0].got.failed:
-                told = explain_error(wrong[0].got)[1]
-            else:
-                symptom = fingerprint_of(exercise, trials, wrong)
-                told = symptom.says if symptom else ""
-            kind = tag.replace("-", " ")
-            says = f"It is right in general but not in this kind of case: {kind}. {told}"
-            return Verdict(f"wrong-for-{tag}", says.strip(), tuple(wrong))
-    return None
+    tag = min(tags, key=lambda tag: sum(tag in t.case.tags for t in fine), default=None)
+    if tag is None or all(tag in t.case.tags for t in fine):
+        return None
+    found = error if wrong[0].got.failed else fingerprint_of
+    symptom, kind = found(exercise, trials, wrong), tag.replace("-", " ")
+    says = f"It is right in general but not in this kind of case: {kind}."
+    says += f" {symptom.says}" if symptom else ""
+    return Verdict(f"wrong-for-{tag}", says, tuple(wrong))
 
 
 def error(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
@@ -97,12 +92,12 @@ def error(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdic
 
 def untouched(exercise: Exercise, trials: list[Trial], wrong: list[Trial]) -> Verdict | None:
     """One of the arguments comes back as it is."""
-    rows = [(t.case.make(), t.got.value) for t in wrong if not t.got.failed]
 
-    def given(args: tuple, value: Any) -> bool:
-        return any(isinstance(a, torch.Tensor) and safely_same(value, a) for a in args)
+    def given(trial: Trial) -> bool:
+        tensors = [arg for arg in trial.case.make() if isinstance(arg, torch.Tensor)]
+        return any(right(trial.got, tensor) for tensor in tensors)
 
-    if not rows or len(rows) < len(wrong) or not all(given(*row) for row in rows):
+    if not all(map(given, wrong)):
         return None
     says = "It gives back one of its inputs unchanged."
     return Verdict("returns-its-input", says, tuple(wrong))

@@ -92,10 +92,8 @@ def told(outcomes: Sequence[Outcome]) -> tuple[tuple[str, ...], bool]:
         if not outcome.failed:
             package, ready, ruled_out = outcome.value
             if package:
-                what = (
-                    f"It calls the package's function ({', '.join(package)}); yours is not written"
-                )
-                return (f"{what} yet. It passes, and is not kept as yours.",), False
+                calls = f"It calls the package's function ({', '.join(package)});"
+                ruled_out = f"{calls} yours is not written yet."
             if ruled_out:
                 return (f"{ruled_out} It passes, and is not kept as yours.",), False
             if ready:
