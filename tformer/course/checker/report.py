@@ -67,13 +67,13 @@ class Card(Printed):
 
     def html(self) -> str:
         """The card as a self-contained piece of HTML; every text in it is escaped."""
-        parts = [f"<div><strong>{_text(self.title)}</strong></div>"]
+        parts = [f"<div><strong>{escape(self.title)}</strong></div>"]
         parts += [f'<div style="margin-top:4px">{emphasised(p)}</div>' for p in self.paragraphs]
         if self.lines:
             rows = "".join(_row(label, line) for label, line in self.lines)
             parts.append(f'<table style="{TABLE}">{rows}</table>')
         if self.foot:
-            parts.append(f'<div style="margin-top:6px;opacity:.8">{_text(self.foot)}</div>')
+            parts.append(f'<div style="margin-top:6px;opacity:.8">{escape(self.foot)}</div>')
         style = BOX.format(edge=self.edge)
         return f'<div style="{style}">{"".join(parts)}</div>'
 
@@ -83,24 +83,20 @@ def _hanging(label: str, text: str) -> str:
     return label + (text if text[:1] == "\n" else text.replace("\n", "\n" + " " * len(label)))
 
 
-def _text(value: str) -> str:
-    return escape(value, quote=True)
-
-
 def emphasised(value: str) -> str:
     """A sentence as HTML: what stands between *stars* is emphasised, all else is escaped."""
-    return STARRED.sub(r"<em>\1</em>", _text(value))
+    return STARRED.sub(r"<em>\1</em>", escape(value))
 
 
 def _row(label: str, line: str) -> str:
     """A labelled line; wrong entries of a tensor have a star, and are bold and underlined too."""
     numbers = "\n" in line or line.startswith("[")
-    code = _text(line)
+    code = escape(line)
     if label == "Got" and numbers:
         code = re.sub(r"[^\s\[\]]+\*", rf'<b style="{STAR}">\g<0></b>', code)
     style = CODE.format(space="pre" if numbers else "pre-wrap")
     return (
-        f'<tr style="{ROW}"><th scope="row" style="{HEAD}">{_text(label)}:</th>'
+        f'<tr style="{ROW}"><th scope="row" style="{HEAD}">{escape(label)}:</th>'
         f'<td style="{CELL}"><pre style="{style}">{code}</pre></td></tr>'
     )
 
