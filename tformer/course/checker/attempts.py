@@ -132,9 +132,7 @@ class Attempts:
         args, same = case.make(), case.make()
         self.meter.reset()
         try:
-            got = fn(*args)
-            if self.exercise.any_float and hasattr(got, "float") and got.is_floating_point():
-                got = got.float()
+            got = self.exercise.comparable(fn(*args))
         except Exception as error:
             return Outcome(error=type(error).__name__)
         return Outcome(got, mutated="" if all(map(identical, args, same)) else "yes")

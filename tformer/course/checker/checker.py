@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from torch import Tensor
-
 from . import sandbox, settings
 from .calls import Then, Trace, inside
 from .code_signs import forgets_to_return, seen_in_code
@@ -121,7 +119,7 @@ def _report(exercise: Exercise, fn: Callable, trace: Trace, quick: bool) -> Repo
     if trace.cut_short:
         return _stopped(exercise, trace, notes)
     outcomes = _comparable(exercise, outcomes)
-    verdict = _verdict(exercise, fn, trace, tuple(outcomes))
+    verdict = _verdict(exercise, fn, trace, outcomes)
     if verdict is None and len(outcomes) == len(exercise.cases):
         verdict, beside = judge_gradients(fn, exercise, trace.further)
         if verdict is None:
@@ -181,14 +179,8 @@ def _verdict(
     return seen_in_code(fn, exercise, outcomes, verdict)
 
 
-def _comparable(exercise: Exercise, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
-    return [_in_float32(o) for o in outcomes] if exercise.any_float else outcomes
-
-
-def _in_float32(outcome: Outcome) -> Outcome:
-    value = outcome.value
-    floats = isinstance(value, Tensor) and value.is_floating_point()
-    return replace(outcome, value=value.float()) if floats else outcome
+def _comparable(exercise: Exercise, outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
+    return tuple(replace(o, value=exercise.comparable(o.value)) for o in outcomes)
 
 
 def _nothing_yet(trace: Trace) -> bool:

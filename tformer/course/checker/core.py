@@ -149,6 +149,11 @@ class Exercise:
         """What is called in the place of an answer."""
         return self.watch(fn) if self.watch else fn
 
+    def comparable(self, value: Any) -> Any:
+        """A value in float32, if it may have any float dtype."""
+        floats = self.any_float and hasattr(value, "float") and value.is_floating_point()
+        return value.float() if floats else value
+
     def outcomes(self, fn: Callable) -> tuple[Outcome, ...]:
         """Outcome of trusted code on every case (a learner's code goes through the sandbox)."""
         return tuple(_outcome(self.watched(fn), case.make()) for case in self.cases)
