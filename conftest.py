@@ -19,10 +19,11 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 ROOT = Path(__file__).parent
 # How many seconds each group of tests takes, if two or more, as `pytest --nbval --keep-seconds`
-# measured it. Workers begin with the longest, since one that is begun last is waited for; what is
-# not there is marked `quick`.
+# measured it. Workers begin with the longest, since one that is begun last is waited for. Marked
+# `quick` is what takes less than QUICK seconds and is not left to CI.
 KEPT = ROOT / "tests" / "seconds.json"
 SECONDS = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+QUICK = 12
 taken = Counter()  # seconds of this run, by group
 # What is asked of an exercise, in whichever file, and of a lesson, in the browser or not: each is a
 # group of its own.
@@ -154,14 +155,14 @@ def pytest_ignore_collect(collection_path, config):
     whole run leaves to it."""
     name = collection_path.relative_to(ROOT).as_posix()
     if config.option.markexpr == "quick":
-        left = seconds(name) or name in SPLIT
+        left = seconds(name) >= QUICK or name in SPLIT or LEFT_TO_CI.match(name)
     else:
         left = LEFT_TO_CI.match(name) and beside_ci(config)
     return True if left and collection_path.is_file() else None
 
 
 def pytest_itemcollected(item):
-    if not seconds(item.nodeid):
+    if seconds(item.nodeid) < QUICK and not item.get_closest_marker("ci"):
         item.add_marker("quick")
 
 

@@ -77,6 +77,13 @@ def test_without_xdist_for_a_file_or_for_eyes_there_is_one_process(suite, argume
     assert found.keys() >= {"test_a"} and set.union(*found.values()) == {("alone", "2")}
 
 
+def test_what_is_left_to_ci_is_not_quick(suite, tmp_path):
+    marked = TESTS.replace("def test_one", "@pytest.mark.ci\ndef test_one")
+    (tmp_path / "tests" / "test_d.py").write_text(marked)
+    assert suite("-m", "quick").keys() == {"test_a", "test_b", "test_c"}
+    assert "test_d" not in suite(*XDIST) and "test_d" in suite(*XDIST, CI="true")
+
+
 def test_what_is_typed_counts(suite):
     found = suite(*XDIST, "-n", "2", "tests/test_a.py", "tests/test_b.py")
     assert sorted(worker for how in found.values() for worker, _ in how) == ["gw0", "gw1"]
