@@ -178,18 +178,18 @@ def nan_to_zero(counts):
     return torch.nan_to_num(counts / counts.sum(-1, keepdim=True))
 
 
-@wrong("empty-row-ones")
+@wrong("without `/ counts.shape")
 def one_everywhere_in_empty_rows(counts):
     return torch.nan_to_num(counts / counts.sum(-1, keepdim=True), nan=1.0)
 
 
-@wrong("empty-row-itself")
+@wrong("empty-row-wrong")
 def stays_where_it_is(counts):
     totals = counts.sum(-1, keepdim=True)
     return torch.where(totals > 0, counts / totals, torch.eye(len(counts)))
 
 
-@wrong("empty-row-overall-frequency")
+@wrong("empty-row-wrong")
 def backs_off_to_the_overall_frequency(counts):
     totals = counts.sum(-1, keepdim=True)
     overall = counts.sum(0) / counts.sum().clamp(min=1)
@@ -202,24 +202,24 @@ def adds_one(counts):
     return c / c.sum(-1, keepdim=True)
 
 
-@wrong("smoothed")
+@wrong("smoothing")
 def adds_a_hundredth(counts):
     c = counts.float() + 0.01
     return c / c.sum(-1, keepdim=True)
 
 
-@wrong("smooth|share")
+@wrong("smoothing")
 def adds_two(counts):
     c = counts.float() + 2
     return c / c.sum(-1, keepdim=True)
 
 
-@wrong("softmax-of-rows")
+@wrong("softmax-of-counts")
 def softmax_of_the_rows(counts):
     return torch.softmax(counts.float(), dim=-1)
 
 
-@wrong("softmax-of-columns")
+@wrong("rows do not sum to one")
 def softmax_of_the_columns(counts):
     return torch.softmax(counts.float(), dim=0)
 
@@ -246,7 +246,7 @@ def fills_a_table_of_whole_numbers(counts):
     return p
 
 
-@wrong("uniform-cut-to-integer")
+@wrong("empty-row-wrong")
 def uniform_like_the_counts(counts):
     totals = counts.sum(-1, keepdim=True)
     uniform = torch.full_like(counts, 1 / len(counts))
@@ -272,28 +272,28 @@ def counts_transposed_first(counts):
     return torch.where(totals > 0, c / totals, 1 / len(c))
 
 
-@wrong("divided-by-largest")
+@wrong("not-by-its-own-sum")
 def divides_by_the_maximum(counts):
     return counts / counts.max(-1, keepdim=True).values
 
 
-@wrong("divided-by-vocabulary")
+@wrong("not-by-its-own-sum")
 def divides_by_the_number_of_tokens(counts):
     return counts / counts.shape[-1]
 
 
-@wrong("divided-by-mean")
+@wrong("not-by-its-own-sum")
 def divides_by_the_mean(counts):
     c = counts.float()
     return c / c.mean(-1, keepdim=True)
 
 
-@wrong("divided-by-length")
+@wrong("not-by-its-own-sum")
 def unit_length_rows(counts):
     return F.normalize(counts.float(), dim=-1)
 
 
-@wrong("log-prob|logarithm")
+@wrong("logarithm")
 def logarithms(counts):
     totals = counts.sum(-1, keepdim=True)
     return torch.where(totals > 0, counts / totals, 1 / len(counts)).log()
@@ -305,12 +305,12 @@ def in_percent(counts):
     return 100 * torch.where(totals > 0, counts / totals, 1 / len(counts))
 
 
-@wrong("winner-takes-all")
+@wrong("not in proportion")
 def all_on_the_most_frequent(counts):
     return F.one_hot(counts.argmax(-1), len(counts)).float()
 
 
-@wrong("likeliest-only|axes|shape|reduced")
+@wrong("1 axes instead of 2")
 def the_most_frequent(counts):
     return counts.argmax(-1)
 
@@ -320,13 +320,13 @@ def uniform_always(counts):
     return torch.full(counts.shape, 1 / len(counts))
 
 
-@wrong("frequency-of-the-next")
+@wrong("not in proportion")
 def overall_frequency(counts):
     p = counts.sum(0) / counts.sum()
     return p.repeat(len(counts), 1)
 
 
-@wrong("unseen-pairs-uniform")
+@wrong("`counts` where `totals` belongs")
 def each_zero_becomes_uniform(counts):
     p = counts / counts.sum(-1, keepdim=True)
     return torch.where(counts == 0, 1 / len(counts), p)
@@ -339,39 +339,39 @@ def asks_the_column_whether_seen(counts):
     return torch.where(empty, 1 / len(counts), p)
 
 
-@wrong("asks-the-whole-table")
+@wrong("empty-row-wrong")
 def asks_the_whole_table(counts):
     if counts.sum() == 0:
         return torch.full(counts.shape, 1 / len(counts))
     return counts / counts.sum(-1, keepdim=True)
 
 
-@wrong("rows-with-a-zero-uniform")
+@wrong("unseen-pairs-get-a-share")
 def all_where_any_was_meant(counts):
     seen = counts.bool().all(-1, keepdim=True)
     return torch.where(seen, counts / counts.sum(-1, keepdim=True), 1 / len(counts))
 
 
-@wrong("empty-row-share-of-all")
+@wrong("empty-row-wrong")
 def one_over_v_squared(counts):
     return torch.nan_to_num(counts / counts.sum(-1, keepdim=True), nan=1 / counts.numel())
 
 
-@wrong("empty-row-one-less")
+@wrong("empty-row-wrong")
 def one_over_v_minus_one(counts):
     size = len(counts)
     nan = 1 / max(size - 1, 1)
     return torch.nan_to_num(counts / counts.sum(-1, keepdim=True), nan=nan)
 
 
-@wrong("seen-or-not")
+@wrong("not in proportion")
 def pairs_that_occurred(counts):
     seen = (counts > 0).float()
     totals = seen.sum(-1, keepdim=True)
     return torch.where(totals > 0, seen / totals, 1 / len(counts))
 
 
-@wrong("diagonal-dropped|diagonal")
+@wrong("not in proportion")
 def ignores_repetitions(counts):
     c = counts.float()
     c = c - torch.diag(c.diag())
@@ -379,24 +379,24 @@ def ignores_repetitions(counts):
     return torch.where(totals > 0, c / totals, 1 / len(c))
 
 
-@wrong("made-symmetric")
+@wrong("not in proportion")
 def both_directions(counts):
     c = (counts + counts.T).float()
     totals = c.sum(-1, keepdim=True)
     return torch.where(totals > 0, c / totals, 1 / len(c))
 
 
-@wrong("one-too-many|extra 1|empty-row-zero")
+@wrong("not-by-its-own-sum")
 def one_in_the_denominator(counts):
     return counts / (counts.sum(-1, keepdim=True) + 1)
 
 
-@wrong("not-divided|returns-its-input|unchanged")
+@wrong("not-by-its-own-sum")
 def counts_as_they_are(counts):
     return counts.float()
 
 
-@wrong("running-total")
+@wrong("rows do not sum to one")
 def cumulative(counts):
     totals = counts.sum(-1, keepdim=True)
     return torch.where(totals > 0, counts / totals, 1 / len(counts)).cumsum(-1)
@@ -436,7 +436,7 @@ def drops_empty_rows(counts):
     return c / c.sum(-1, keepdim=True)
 
 
-@wrong("first-row-for-all")
+@wrong("rows do not sum to one")
 def sum_of_the_first_row(counts):
     return counts / counts[0].sum()
 
@@ -447,13 +447,13 @@ def both_axes_one_after_the_other(counts):
     return p / p.sum(0, keepdim=True)
 
 
-@wrong("softmax-at-the-end")
+@wrong("as after smoothing or a softmax")
 def softmax_of_the_shares(counts):
     totals = counts.sum(-1, keepdim=True)
     return torch.where(totals > 0, counts / totals, 1 / len(counts)).softmax(-1)
 
 
-@wrong("shares-of-squares|squared")
+@wrong("not in proportion")
 def squares(counts):
     c = counts.float() ** 2
     totals = c.sum(-1, keepdim=True)
@@ -474,13 +474,13 @@ def flattened(counts):
     return torch.where(totals > 0, counts / totals, 1 / len(counts)).flatten()
 
 
-@wrong("column-sums-for-rows|columns")
+@wrong("rows do not sum to one|own sum")
 def rows_by_the_sums_of_columns(counts):
     totals = counts.sum(0).unsqueeze(1)
     return torch.where(totals > 0, counts / totals, 1 / len(counts))
 
 
-@wrong("only-first-empty-row")
+@wrong("empty-row-wrong")
 def only_the_first_empty_row(counts):
     p = counts / counts.sum(-1, keepdim=True)
     empty = (counts.sum(-1) == 0).nonzero()
@@ -489,12 +489,12 @@ def only_the_first_empty_row(counts):
     return p
 
 
-@wrong("whole|//|zero|ZeroDivision")
+@wrong("int64")
 def floor_division_by_zero_too(counts):
     return counts // counts.sum(-1, keepdim=True)
 
 
-@wrong("whole-number-division")
+@wrong("`//` in the place of `/`")
 def floor_division_of_floats(counts):
     c = counts.float()
     totals = c.sum(-1, keepdim=True)
@@ -509,27 +509,27 @@ def only_the_last_row_can_be_empty(counts):
     return p
 
 
-@wrong("float|dtype|not implemented|softmax")
+@wrong("softmax")
 def softmax_without_float(counts):
     return torch.softmax(counts, dim=-1)
 
 
-@wrong("divided-by-largest-row")
+@wrong("not-by-its-own-sum")
 def divides_by_the_largest_row_sum(counts):
     return counts / counts.sum(-1).max()
 
 
-@wrong("softmax")
+@wrong("negative")
 def log_softmax_of_the_counts(counts):
     return counts.float().log_softmax(-1)
 
 
-@wrong("divided-by-largest-of-all")
+@wrong("not-by-its-own-sum")
 def divides_by_the_largest_count(counts):
     return counts / counts.max().clamp(min=1)
 
 
-@wrong("last row")
+@wrong("unseen-pairs-get-a-share")
 def fills_the_last_row(counts):
     p = counts.double() if counts.dtype == torch.float64 else counts.float()
     p = p / p.sum(1, keepdim=True)

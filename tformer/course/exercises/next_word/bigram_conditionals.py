@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 from ...checker.samples import integers, normal
 
 
@@ -57,25 +57,14 @@ def _row(c):
 
 
 def variant(
-    raw, whole=_row, empty=lambda c, raw: 1 / len(c), seen=lambda c: _row(c) > 0,
-    before=lambda c: c, divide=torch.div, after=lambda p: p,
-):  # fmt: skip
+    counts, before=lambda c: c, whole=_row, empty=lambda c: 1 / len(c), seen=lambda c: _row(c) > 0
+):
     """bigram_conditionals with one switch for each thing that can go wrong."""
-    c = before(raw.float())
-    stand_in = torch.as_tensor(empty(c, raw), dtype=c.dtype)
-    return after(torch.where(seen(c).expand_as(c), divide(c, whole(c)), stand_in))
+    c = before(counts.float())
+    return torch.where(seen(c), c / whole(c), torch.tensor(empty(c)))
 
 
-def _plus(amount):
-    return lambda c: c + amount
-
-
-def _first_only(counts):
-    later = (counts == 0).all(-1, keepdim=True).cumsum(0) > 1
-    return torch.where(later & (counts == 0), torch.nan, variant(counts))
-
-
-WHOLES = (
+MISTAKES = (
     twist("total-of-at-least-one", "The total is raised to 1 where it is smaller: a row whose "
           "sum is below 1 is not divided by it.", whole=lambda c: _row(c).clamp(min=1)),
     twist("columns-not-rows", "It divides by the sums of the columns: the columns sum to one, not "
@@ -86,136 +75,70 @@ WHOLES = (
     twist("axis-lost", "The sum along a row loses its axis and lines up with the columns: each "
           "count is divided by another row's sum. keepdim=True keeps the axis.",
           whole=lambda c: c.sum(-1)),
-    twist("column-sums-for-rows", "Each row is divided by the sum of the column of that number.",
-          whole=lambda c: c.sum(0)[:, None]),
-    twist("divided-by-largest", "Each row is divided by its largest count: that one becomes 1, the "
-          "sum does not.", whole=lambda c: c.amax(-1, keepdim=True)),
-    twist("divided-by-vocabulary", "Each row is divided by the number of tokens, not by its sum.",
-          whole=lambda c: torch.tensor(float(len(c)))),
-    twist("divided-by-mean", "Each row is divided by its mean: it sums to the number of tokens, "
-          "not to one.", whole=lambda c: c.mean(-1, keepdim=True)),
-    twist("divided-by-length", "Each row is divided by the root (sqrt) of its sum of squares.",
-          whole=lambda c: c.norm(dim=-1, keepdim=True)),
-    twist("one-too-many", "There is an extra 1 in the sum: no row sums to one.",
-          whole=lambda c: _row(c) + 1),
-    twist("first-row-for-all", "All rows are divided by the sum of the first one.",
-          whole=lambda c: _row(c)[:1]),
-    twist("divided-by-largest-row", "All rows are divided by the largest sum of a row, not by "
-          "their own.", whole=lambda c: _row(c).max()),
-    twist("divided-by-largest-of-all", "All counts are divided by the largest one of the table.",
-          whole=torch.max),
-    twist("not-divided", "The counts are not divided by anything.",
-          whole=lambda c: torch.ones(())),
-)  # fmt: skip
-EMPTY = (
     twist("empty-row-nan", "A row without counts comes out as NaN: 0 divided by 0. It should be "
-          "uniform, 1 / V.", empty=lambda c, raw: torch.nan),
+          "uniform, 1 / V.", empty=lambda c: torch.nan),
     twist("empty-row-zero", "A row without counts stays 0: it sums to 0, not to one. It should be "
-          "uniform, 1 / V.", empty=lambda c, raw: 0.0),
-    twist("empty-row-ones", "A row without counts comes out as ones: it sums to V, not to one. It "
-          "should be uniform, 1 / V.", empty=lambda c, raw: 1.0),
-    twist("empty-row-itself", "A row without counts gets all its probability on the token itself; "
-          "it should be uniform, 1 / V.",
-          empty=lambda c, raw: torch.eye(len(c))),
-    twist("only-the-last-row-uniform", "The last row is made uniform, with counts or without, and "
-          "no other one: another row without counts is 0 / 0.",
-          seen=lambda c: torch.arange(len(c))[:, None] < len(c) - 1),
-    twist("empty-row-overall-frequency", "A row without counts gets the overall frequency of the "
-          "tokens (a back-off); it should be uniform, 1 / V.",
-          empty=lambda c, raw: c.sum(0) / c.sum().clamp(min=1)),
-    twist("empty-row-one-less", "A row without counts gets 1 / (V - 1) everywhere: it sums to more "
-          "than one.", empty=lambda c, raw: 1 / max(len(c) - 1, 1)),
-    twist("empty-row-share-of-all", "A row without counts gets 1 / V^2, a share of the whole "
-          "table; it should be 1 / V.", empty=lambda c, raw: 1 / len(c) ** 2),
-    twist("uniform-cut-to-integer", "1 / V is put into a tensor of whole numbers and becomes 0: "
-          "a row without counts sums to 0. Make the counts float first.",
-          empty=lambda c, raw: torch.full_like(raw, 1 / len(c))),
+          "uniform, 1 / V.", empty=lambda c: 0.0),
     twist("asks-the-columns", "It calls a token unseen when its column is empty; whether anything "
           "followed it stands in its row.", seen=lambda c: c.sum(0, keepdim=True) > 0),
-    twist("asks-the-whole-table", "It looks only whether anything was counted at all: a single row "
-          "without counts still comes out as NaN.", seen=lambda c: c.sum() > 0),
-    twist("unseen-pairs-uniform", "Every pair that was not seen gets 1 / V, also in rows with "
-          "counts: those sum to more than one.", seen=lambda c: c > 0),
-    twist("rows-with-a-zero-uniform", "A row with a single 0 in it is already made uniform; only a "
-          "row without any count is.", seen=lambda c: (c > 0).all(-1, keepdim=True)),
-)  # fmt: skip
-CHANGED = (
     twist("smoothed-by-one", "1 is added to every count (smoothing): pairs that were never seen "
-          "get a share.", before=_plus(1.0)),
-    twist("smoothed-a-little", "0.01 is added to every count (smoothing): pairs that were never "
-          "seen get a share.", before=_plus(1e-2)),
-    twist("softmax-of-counts", "This is softmax: it takes shares of powers of e. The counts "
-          "themselves are to be divided by their sum.", before=torch.exp),
-    twist("squared-counts", "The counts are squared first.", before=torch.square),
-    twist("seen-or-not", "It counts only whether a pair was seen, not how often.",
-          before=lambda c: (c > 0).float()),
-    twist("diagonal-dropped", "A token that follows itself is not counted: the diagonal is set to "
-          "0.", before=lambda c: c * (1 - torch.eye(len(c)))),
-    twist("made-symmetric", "Pairs are counted in both directions: the table and its transpose are "
-          "added. Row = previous, column = next.", before=lambda c: c + c.T),
-    twist("log-probabilities", "It returns the logarithms of the probabilities.",
-          after=lambda p: p.log()),
-    twist("running-total", "Each row is added up from left to right: these are cumulative "
-          "probabilities, the last one is 1.", after=lambda p: p.cumsum(-1)),
-    twist("rounded", "The probabilities are rounded to whole numbers.", after=lambda p: p.round()),
-    twist("winner-takes-all", "The most frequent token gets probability 1 and the others 0.",
-          after=lambda p: torch.eye(len(p))[p.argmax(-1)]),
-    twist("softmax-at-the-end", "The probabilities go through softmax once more and come out far "
-          "too flat.", after=lambda p: p.softmax(-1)),
-    twist("likeliest-only", "It returns the most likely next token of each row, not the "
-          "probabilities.", after=lambda p: p.argmax(-1)),
-)  # fmt: skip
-MISTAKES = (
-    *WHOLES, *EMPTY, *CHANGED,
-    Mistake("softmax-of-rows", "This is softmax of the rows: shares of powers of e, so pairs never "
-            "seen get some. The counts themselves are to be divided by their sum.",
-            lambda c: c.float().softmax(-1)),
-    Mistake("softmax-of-whole-numbers", "This is softmax, not shares of the counts; and of whole "
-            "numbers torch takes none.", lambda c: c.softmax(-1).float()),
-    Mistake("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
-            lambda c: c.float().softmax(0)),
-    twist("whole-number-division", "It divides whole numbers without a rest (//): every share "
-          "below 1 becomes 0.", divide=torch.floor_divide),
-    Mistake("only-first-empty-row", "Only the first row without counts is made uniform; there can "
-            "be several.", _first_only),
-    Mistake("result-in-whole-numbers", "The probabilities are put back into the counts' own dtype: "
-            "of whole numbers all below 1 become 0.", lambda c: variant(c).to(c.dtype)),
-    Mistake("frequency-of-the-next", "It returns how often each token comes at all, the same in "
-            "every row: the previous token is not used.",
-            lambda c: (c.float().sum(0) / c.sum()).expand(c.shape)),
+          "get a share.", before=lambda c: c + 1),
+    twist("softmax-of-counts", "This is softmax: it takes shares of powers of e, so pairs never "
+          "seen get some. The counts themselves are to be divided by their sum.",
+          before=lambda c: c.softmax(-1)),
 )  # fmt: skip
 
 
-def _rows(got):
-    return torch.where(got.isnan(), 0, got).sum(-1)
+def _alike(one, other):
+    return one.shape == other.shape and torch.allclose(one.float(), other, atol=1e-5)
 
 
-def _not_one(args, got, want):
-    ones = torch.ones(len(want))
-    return got.shape == want.shape and not torch.allclose(_rows(got.float()), ones, atol=1e-4)
+def _seen(args):
+    return (args[0] > 0).any(-1)
+
+
+def _in_proportion(args, got, want):
+    """Of the rows that have counts; None where they are right, or wrong by one factor for all."""
+    seen, counts = _seen(args), args[0].float()
+    mine, theirs = got[seen].float(), want[seen]
+    if _alike(mine, theirs) or _alike(got * want.sum(), want * got.sum()):
+        return None
+    if _alike(mine * counts.sum(), counts[seen]):
+        return False
+    fine = seen.all() or _alike(got[~seen], want[~seen])
+    return _alike(mine / _row(mine), theirs) and (fine or "A row without counts should be uniform.")
 
 
 def _unseen_get_some(args, got, want):
-    seen = (args[0] > 0).any(-1)
-    return got.shape == want.shape and (got[seen][args[0][seen] == 0] > 1e-6).any()
+    """None where no pair can tell."""
+    seen = _seen(args)
+    unseen = args[0][seen] == 0
+    some = (got[seen][unseen] > 1e-6).any() if unseen.any() else None
+    return _rows_sum_to_one(args, got, want) and some
 
 
-def _only_empty_rows(args, got, want):
-    seen = (args[0] > 0).any(-1)
-    same = got.shape == want.shape and torch.allclose(got[seen].float(), want[seen], atol=1e-5)
-    return same and not seen.all()
+def _rows_sum_to_one(args, got, want):
+    rows = _row(got[_seen(args)].float())
+    return got.shape == want.shape and _alike(rows, torch.ones_like(rows))
 
 
 SIGNS = (
     Sign("empty-row-wrong", "Rows with counts are right; a row without any is not: it should be "
-         "uniform, 1 / V in each place.", _only_empty_rows),
+         "uniform, 1 / V in each place.",
+         lambda a, g, w: g.shape == w.shape and _alike(g[_seen(a)], w[_seen(a)])),
+    Sign("whole-numbers", "Every share below 1 becomes 0, as after // or in a tensor of whole "
+         "numbers: make the counts float first, and divide them with /.",
+         lambda a, g, w: bool(((g == g.floor()) & (g <= w)).all())),
+    Sign("not-by-its-own-sum", "Each row is in proportion to its counts but does not sum to one: "
+         "it should be divided by its own sum.", _in_proportion),
+    Sign("unseen-pairs-get-a-share", "Pairs that were never counted get a share, as after "
+         "smoothing or a softmax: their probability should be 0.", _unseen_get_some),
+    Sign("wrong-shares", "The rows sum to one, but the shares are not in proportion to the "
+         "counts.", _rows_sum_to_one),
     Sign("negative", "Some entries are negative: probabilities never are.",
          lambda a, g, w: (g < -1e-6).any(), every=False),
-    Sign("rows-not-one", "The rows do not sum to one.", _not_one, every=False),
-    Sign("unseen-pairs-get-a-share", "The rows sum to one, but pairs that were never counted get a "
-         "share (smoothing): their probability should be 0.", _unseen_get_some, every=False),
-    Sign("wrong-shares", "The rows sum to one, but the shares are not in proportion to the "
-         "counts.", lambda a, g, w: g.shape == w.shape, every=False),
+    Sign("rows-not-one", "The rows do not sum to one.",
+         lambda a, g, w: g.shape == w.shape and not _alike(_row(g), _row(w)), every=False),
 )  # fmt: skip
 
 EXERCISE = Exercise(
