@@ -99,7 +99,7 @@ def smallest_of_equals(words, num_merges):
     return _learn(words, num_merges, lambda counts: min(counts, key=lambda p: (-counts[p], p)))
 
 
-@wrong("rarest|least frequent")
+@wrong("`min` in the place of `max`")
 def rarest_first(words, num_merges):
     return _learn(words, num_merges, lambda counts: min(counts, key=lambda p: (counts[p], p)))
 
@@ -173,7 +173,7 @@ def the_most_frequent_of_one_count(words, num_merges):
     return sorted(counts, key=lambda p: (counts[p], p), reverse=True)[:num_merges]
 
 
-@wrong("one merge|too many|too few")
+@wrong("`num_merges` larger by one")
 def one_too_many(words, num_merges):
     return _learn(words, num_merges + 1)
 

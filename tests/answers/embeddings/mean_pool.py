@@ -208,22 +208,22 @@ def counts_the_whole_batch(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / mask.sum().clamp(min=1)
 
 
-@wrong("words-of-all-sentences")
+@wrong("one-vector-for-the-batch")
 def boolean_index(x, mask):
     return x[mask].mean(0)
 
 
-@wrong("words-not-averaged")
+@wrong("the size of axis 0")
 def boolean_index_alone(x, mask):
     return x[mask]
 
 
-@wrong("blanked-not-averaged")
+@wrong("3 axes instead of 2")
 def zeroed_only(x, mask):
     return x.masked_fill(~mask.unsqueeze(-1), 0.0)
 
 
-@wrong("count-lost-its-axis")
+@wrong("`keepdim=True`")
 def count_without_keepdim(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / mask.sum(1).clamp(min=1)
 
@@ -250,49 +250,49 @@ def wrong_axis(x, mask):
     return (x * mask.unsqueeze(-1)).sum(-1) / mask.sum(-1, keepdim=True).clamp(min=1)
 
 
-@wrong("mean-over-features|axis")
+@wrong("the size of axis 1")
 def mean_of_the_last_axis(x, mask):
     return (x * mask.unsqueeze(-1)).mean(-1)
 
 
-@wrong("mean-over-sentences|sentences")
+@wrong("the size of axis 0")
 def sums_the_batch(x, mask):
     m = mask.unsqueeze(-1)
     return (x * m).sum(0) / m.sum(0).clamp(min=1)
 
 
-@wrong("max-not-mean")
+@wrong("no mean")
 def max_pool(x, mask):
     return x.masked_fill(~mask.unsqueeze(-1), float("-inf")).max(dim=1).values
 
 
-@wrong("max-of-everything|max")
+@wrong("no mean")
 def max_pool_of_all(x, mask):
     return x.max(1)[0]
 
 
-@wrong("max-with-zeros|max")
+@wrong("max pooling")
 def max_pool_of_the_zeroed(x, mask):
     return (x * mask.unsqueeze(-1)).amax(dim=1)
 
 
-@wrong("first-position")
+@wrong("weigh [1.0, 0.0, 0.0], not [0.5, 0.5, 0.0]")
 def cls_token(x, mask):
     return x[:, 0, :]
 
 
-@wrong("last-real-word|last")
+@wrong("weigh [0.0, 1.0, 0.0], not")
 def last_token(x, mask):
     last = mask.sum(1) - 1
     return x[torch.arange(x.shape[0]), last]
 
 
-@wrong("last-position")
+@wrong("weigh [0.0, 0.0, 1.0], not")
 def very_last_token(x, mask):
     return x[:, -1]
 
 
-@wrong("stops-at-first-padding")
+@wrong("weigh [0.0, 0.0, 0.0, 0.0, 0.0], not")
 def breaks_at_the_first_pad(x, mask):
     out = torch.zeros(x.shape[0], x.shape[2], dtype=x.dtype)
     for b in range(x.shape[0]):
@@ -306,27 +306,27 @@ def breaks_at_the_first_pad(x, mask):
     return out
 
 
-@wrong("assumes-padding-at-the-end")
+@wrong("weigh [0.333, 0.333, 0.333, 0.0, 0.0], not")
 def slices_by_length(x, mask):
     zero = torch.zeros(x.shape[2], dtype=x.dtype)
     lengths = mask.sum(1).tolist()
     return torch.stack([x[b, :n].mean(0) if n else zero for b, n in enumerate(lengths)])
 
 
-@wrong("zeros-taken-for-padding")
+@wrong("no mean")
 def counts_what_is_not_zero(x, mask):
     kept = x * mask.unsqueeze(-1)
     return kept.sum(1) / (kept != 0).sum(1).clamp(min=1)
 
 
-@wrong("zero-vectors-left-out|zeros-taken|zeros")
+@wrong("zeros among the features")
 def counts_vectors_that_are_not_zero(x, mask):
     kept = x * mask.unsqueeze(-1)
     n = (kept.abs().sum(-1) > 0).sum(1, keepdim=True)
     return kept.sum(1) / n.clamp(min=1)
 
 
-@wrong("padding-guessed-from-x|mask")
+@wrong("weigh [0.333, 0.333, 0.333], not")
 def guesses_the_padding(x, mask):
     m = (x.abs().sum(-1) != 0).to(x.dtype).unsqueeze(-1)
     return (x * m).sum(1) / m.sum(1).clamp(min=1)
@@ -337,47 +337,47 @@ def plus_one_against_zero(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / (mask.sum(1, keepdim=True) + 1)
 
 
-@wrong("minus-infinity|1e9")
+@wrong("padding-is-filled")
 def filled_as_for_a_softmax(x, mask):
     kept = x.masked_fill(~mask.unsqueeze(-1), float("-inf"))
     return kept.sum(1) / mask.sum(1, keepdim=True).clamp(min=1)
 
 
-@wrong("1e9|minus-infinity")
+@wrong("padding-is-filled")
 def filled_with_a_huge_number(x, mask):
     kept = x.masked_fill(~mask.unsqueeze(-1), -1e9)
     return kept.sum(1) / mask.sum(1, keepdim=True).clamp(min=1)
 
 
-@wrong("1e9|minus-infinity|huge|padding")
+@wrong("padding-is-filled")
 def mean_of_the_huge_fill(x, mask):
     return x.masked_fill(~mask.unsqueeze(-1), -1e9).mean(1)
 
 
-@wrong("divided-by-root-of-count")
+@wrong("weigh [0.707, 0.707, 0.0], not")
 def root_of_the_count(x, mask):
     n = mask.sum(1, keepdim=True).clamp(min=1)
     return (x * mask.unsqueeze(-1)).sum(1) / n.sqrt()
 
 
-@wrong("divided-by-features-too")
+@wrong("wrong-weights")
 def counts_the_spread_mask(x, mask):
     m = mask.unsqueeze(-1).expand_as(x)
     return (x * m).sum(1) / m.sum((1, 2)).clamp(min=1).unsqueeze(-1)
 
 
-@wrong("divided-by-longest")
+@wrong("weigh [0.5, 0.0, 0.0], not [1.0, 0.0, 0.0]")
 def divides_by_the_longest(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / mask.sum(1).max()
 
 
-@wrong("cut-to-the-longest")
+@wrong("weigh [0.5, 0.0, 0.0], not [1.0, 0.0, 0.0]")
 def cuts_to_the_longest(x, mask):
     longest = int(mask.sum(1).max())
     return (x * mask.unsqueeze(-1))[:, :longest].mean(1)
 
 
-@wrong("divided-by-first-count|first")
+@wrong("wrong-weights")
 def count_of_the_first_sentence(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / mask[0].sum().clamp(min=1)
 
@@ -387,7 +387,7 @@ def first_mask_for_all(x, mask):
     return torch.stack([row[mask[0]].mean(0) if mask[0].any() else row[0] * 0 for row in x])
 
 
-@wrong("unit-length")
+@wrong("wrong-weights")
 def normalised(x, mask):
     y = (x * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True).clamp(min=1)
     return F.normalize(y, p=2, dim=1)
@@ -415,7 +415,7 @@ def einsum_with_a_boolean(x, mask):
     return torch.einsum("bld,bl->bd", x, mask) / mask.sum(1, keepdim=True).clamp(min=1)
 
 
-@wrong("boolean-negated|~mask|bool")
+@wrong("RuntimeError")
 def one_minus_mask(x, mask):
     pad = 1 - mask
     return x.masked_fill(pad.unsqueeze(-1), 0).sum(1) / mask.sum(1, keepdim=True)
@@ -438,13 +438,13 @@ def squeezes(x, mask):
     return ((m @ x) / m.sum(-1, keepdim=True).clamp(min=1)).squeeze()
 
 
-@wrong("only-first|first item|first sentence")
+@wrong("one-vector-for-the-batch")
 def returns_inside_the_loop(x, mask):
     for row, m in zip(x, mask, strict=True):
         return row[m].sum(0) / m.sum().clamp(min=1)
 
 
-@wrong("first item|first sentence|first axis")
+@wrong("wrong-weights")
 def fills_only_the_first(x, mask):
     out = torch.zeros(x.shape[0], x.shape[2], dtype=x.dtype)
     for b in range(x.shape[0]):
@@ -459,7 +459,7 @@ def features_by_sentences(x, mask):
     return ((x * m).sum(1) / m.sum(1).clamp(min=1)).T
 
 
-@wrong("median")
+@wrong("no mean")
 def median_of_the_words(x, mask):
     rows = [
         r[m].median(0).values if m.any() else torch.zeros_like(r[0])
@@ -468,13 +468,13 @@ def median_of_the_words(x, mask):
     return torch.stack(rows)
 
 
-@wrong("softmax|weigh")
+@wrong("weigh")
 def attention_pooling_by_norm(x, mask):
     weights = x.norm(dim=-1).masked_fill(~mask, float("-inf")).softmax(1).nan_to_num(0.0)
     return (weights.unsqueeze(-1) * x).sum(1)
 
 
-@wrong("divided-by-padding|padding")
+@wrong("weigh [1.0, 1.0, 0.0], not")
 def counts_the_padding(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / (~mask).sum(1, keepdim=True).clamp(min=1)
 
@@ -485,13 +485,13 @@ def dropout_left_on(x, mask):
     return nn.Dropout(0.5)((x * m).sum(1) / m.sum(1).clamp(min=1))
 
 
-@wrong("divisor")
+@wrong("wrong-weights")
 def a_large_epsilon(x, mask):
     m = mask.unsqueeze(-1)
     return (x * m).sum(1) / (m.sum(1) + math.exp(-3))
 
 
-@wrong("clamped-the-wrong-way")
+@wrong("weigh [1.0, 1.0, 0.0], not")
 def clamps_from_above(x, mask):
     return (x * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True).clamp(max=1)
 
@@ -501,17 +501,17 @@ def averages_the_features_too(x, mask):
     return torch.where(mask.unsqueeze(-1), x, torch.zeros_like(x)).mean((1, 2))
 
 
-@wrong("only-cut-to-the-longest")
+@wrong("wrong-weights")
 def cuts_off_common_padding(x, mask):
     return x[:, : int(mask.sum(1).max())].mean(1)
 
 
-@wrong("every-mask-with-every-sentence")
+@wrong("3 axes instead of 2")
 def mask_times_all(x, mask):
     return (mask.to(x.dtype) @ x) / mask.sum(1, keepdim=True).clamp(min=1)
 
 
-@wrong("count-runs-on")
+@wrong("wrong-weights")
 def count_set_back_too_late(x, mask):
     out = torch.zeros(x.shape[0], x.shape[2], dtype=x.dtype)
     n = 0
@@ -524,7 +524,7 @@ def count_set_back_too_late(x, mask):
     return out
 
 
-@wrong("sum-runs-on")
+@wrong("first item")
 def sum_set_back_too_late(x, mask):
     total, out = torch.zeros(x.shape[2], dtype=x.dtype), []
     for row, m in zip(x, mask, strict=True):
@@ -533,7 +533,7 @@ def sum_set_back_too_late(x, mask):
     return torch.stack(out)
 
 
-@wrong("padding-averaged-in-unless-empty")
+@wrong("weigh [0.333, 0.333, 0.333], not")
 def asks_only_whether_any(x, mask):
     return torch.where(mask.any(1, keepdim=True), x.mean(1), torch.zeros_like(x[:, 0]))
 

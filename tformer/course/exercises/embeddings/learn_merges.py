@@ -69,7 +69,7 @@ def _best(counts):
 
 def variant(
     words, num_merges, weight=lambda times: times, best=_best, join=everywhere, least=1,
-    within=True, ends=True, rounds=lambda n: n, after=None,
+    within=True, ends=True, after=None,
 ):  # fmt: skip
     """learn_merges with one switch for each thing that can go wrong."""
     if within:
@@ -77,7 +77,7 @@ def variant(
     else:  # one long row: pairs cross the ends of words
         rows = [([bytes([byte]) for word, n in words.items() for byte in word * n], 1)]
     merges = []
-    for _ in range(rounds(num_merges)):
+    for _ in range(num_merges):
         counts = {}
         for parts, times in rows:
             for pair in pairs(parts):
@@ -110,8 +110,6 @@ MISTAKES = (
     twist("smallest-of-equals", "A tie goes to the smallest pair; of equally frequent pairs the "
           "greatest, compared as bytes, is taken.",
           best=lambda c: min(c, key=lambda p: (-c[p], p))),
-    twist("rarest-first", "The rarest pair (the least frequent) is joined first.",
-          best=lambda c: min(c, key=lambda p: (c[p], p))),
     twist("across-words", "Pairs are counted across the end of a word: the words stand in one long "
           "row. A merge never crosses a word.", within=False),
     twist("never-joined", "The pair is never joined in the words: the same pair is found in each "
@@ -122,7 +120,6 @@ MISTAKES = (
           "end early, with fewer merges.", ends=False),
     twist("stops-at-frequency-one", "It stops where the best pair is met only once; a pair that "
           "occurs once is joined too, as long as one is left.", least=2),
-    twist("one-merge-too-many", "There is one merge too many.", rounds=lambda n: n + 1),
     twist("tokens-not-pairs", "It returns the joined tokens; asked for are the pairs, (left, "
           "right).", after=lambda pair: pair[0] + pair[1]),
 )  # fmt: skip

@@ -53,8 +53,6 @@ def variant(
 
 
 MISTAKES = (
-    twist("scaled", "The rows are multiplied by sqrt(d_model): this exercise asks for no scaling.",
-          after=lambda y, w, i: y * w.shape[1] ** 0.5),
     twist("vocabulary-axis-first", "The axis of the vocabulary comes first in the one-hot matrix; "
           "it should come last.",
           code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).movedim(-1, 0)),
@@ -66,14 +64,6 @@ MISTAKES = (
     twist("whole-number-one-hot", "F.one_hot gives whole numbers (int64), which cannot be "
           "multiplied with a float matrix: turn it into weight.dtype.",
           code=lambda i, w: F.one_hot(i, len(w))),
-    twist("all-but-one", "The matrix has 0 at the id and 1 elsewhere: it adds up all the other "
-          "rows.", code=lambda i, w: 1 - F.one_hot(i, len(w)).to(w.dtype)),
-    twist("up-to-the-id", "The matrix has ones up to the id: it adds up all rows before it too.",
-          code=lambda i, w: (torch.arange(len(w)) <= i[..., None]).to(w.dtype)),
-    twist("id-instead-of-one", "The matrix has the id itself where the 1 should be.",
-          code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype) * i[..., None]),
-    twist("softmax-of-one-hot", "The one-hot matrix goes through a softmax: every word then gets a "
-          "share.", code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).softmax(-1)),
     twist("bag-of-words", "The one-hot rows of a sentence are added up: counts of words; each "
           "token should keep its own row.",
           code=lambda i, w: F.one_hot(i, len(w)).to(w.dtype).sum(-2, keepdim=True)),
@@ -87,11 +77,26 @@ MISTAKES = (
 )  # fmt: skip
 
 
+def _other_codes(args, got, want):
+    """The rows that weight was multiplied with, where it has fewer words than features."""
+    weight, ids = args
+    if len(weight) >= weight.shape[1]:
+        return None
+    vectors = got.flatten(0, -2)
+    rows = torch.linalg.lstsq(weight.T, vectors.T).solution.T
+    if got.shape != want.shape or not torch.allclose(rows @ weight, vectors, atol=1e-4):
+        return False
+    wrong = (rows - F.one_hot(ids.flatten(), len(weight))).abs().amax(-1) > 1e-3
+    word, row = ids.flatten()[wrong][0], [round(n, 3) + 0.0 for n in rows[wrong][0].tolist()]
+    return f"For id {word} it is {row}; only column {word} should hold a 1, the others 0."
+
+
 SIGNS = (
     Sign("wrong-rows", "Each vector is a row of weight, but not the row of its id.", other_rows,
          every=None),
     Sign("scaled", "The right rows are picked, but multiplied by a factor: this exercise asks for "
          "no scaling.", scaled_rows, every=None),
+    Sign("other-codes", "A row of the one-hot matrix is wrong.", _other_codes),
     Sign("not-rows-of-weight", "The vectors are no rows of weight: a one-hot row picks exactly one "
          "of them.", lambda a, g, w: g.shape == w.shape, every=False),
 )  # fmt: skip
