@@ -139,7 +139,7 @@ def test_a_bank_is_judged_and_counts_as_evidence(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(sys, "argv", [*command.split(), "--evidence"])
     checker.main()
     said = capsys.readouterr().out
-    assert "rounded-e" in said and "base-two" not in said
+    assert "base-ten" in said and "base-two" not in said
 
 
 def _judged(unforeseen):

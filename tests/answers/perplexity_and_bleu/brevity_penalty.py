@@ -98,7 +98,7 @@ def condition_reversed(candidate_len, reference_len):
     return math.exp(1 - reference_len / candidate_len)
 
 
-@wrong("sign|reward|above 1|more than 1")
+@wrong("two sides of `-` swapped")
 def sign_in_the_exponent(candidate_len, reference_len):
     if candidate_len == 0:
         return 0.0
@@ -107,7 +107,7 @@ def sign_in_the_exponent(candidate_len, reference_len):
     return math.exp(reference_len / candidate_len - 1)
 
 
-@wrong("reference's length|share|short")
+@wrong("should get exp(1 - reference / candidate)")
 def share_of_the_reference(candidate_len, reference_len):
     if candidate_len >= reference_len:
         return 1.0
@@ -126,7 +126,7 @@ def empty_as_one_word(candidate_len, reference_len):
     return math.exp(1 - reference_len / max(candidate_len, 1))
 
 
-@wrong("exp is missing|negative|missing")
+@wrong("without exp")
 def exp_forgotten(candidate_len, reference_len):
     if candidate_len >= reference_len:
         return 1.0
@@ -138,7 +138,7 @@ def zero_for_the_short(candidate_len, reference_len):
     return float(candidate_len >= reference_len)
 
 
-@wrong("long")
+@wrong("long enough, which should get 1")
 def punishes_the_long_too(candidate_len, reference_len):
     if candidate_len == 0:
         return 0.0
@@ -160,7 +160,7 @@ def punishes_length(candidate_len, reference_len):
     return 1.0 if candidate_len <= reference_len else math.exp(1 - candidate_len / reference_len)
 
 
-@wrong("absolute|difference|length|exp|ratio")
+@wrong("should get exp(1 - reference / candidate)")
 def difference_of_the_lengths(candidate_len, reference_len):
     if candidate_len == 0:
         return 0.0

@@ -105,14 +105,14 @@ def sets_of_grams(candidate, reference, n):
     return len(a & b), len(a)
 
 
-@wrong("ratio")
+@wrong("two numbers, (matches, total)")
 def ratio_or_zero(candidate, reference, n):
     a, b = Counter(_grams(candidate, n)), Counter(_grams(reference, n))
     total = sum(a.values())
     return sum((a & b).values()) / total if total else 0.0
 
 
-@wrong("ratio|fraction|pair|number|type")
+@wrong("two numbers, (matches, total)")
 def ratio_of_the_counts(candidate, reference, n):
     c = Counter(tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1))
     r = Counter(tuple(reference[i : i + n]) for i in range(len(reference) - n + 1))

@@ -73,7 +73,7 @@ def whole_words(mean_nll):
     return int(math.exp(mean_nll))
 
 
-@wrong("expm1|One is taken")
+@wrong("`expm1` in the place of `exp`")
 def takes_off_one(mean_nll):
     return math.exp(mean_nll) - 1
 

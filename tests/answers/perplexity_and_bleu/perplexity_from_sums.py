@@ -74,7 +74,7 @@ def divides_by_one_less(total_nll, total_tokens):
     return math.exp(total_nll / (total_tokens - 1))
 
 
-@wrong("not used|large|overflow|whole sum")
+@wrong("without `/ total_tokens`")
 def not_divided(total_nll, total_tokens):
     return math.exp(total_nll)
 

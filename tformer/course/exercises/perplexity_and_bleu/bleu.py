@@ -61,36 +61,25 @@ def _brevity(c, r):
     return (1.0 if c >= r else math.exp(1 - r / c)) if c else 0.0
 
 
-def _geometric(ps, logs, pairs):
-    return math.exp(sum(logs) / max(len(ps), 1)) if logs else 0.0
-
-
-def _precisions(pairs, zero):
-    """One number an order, from (matches, total); ``zero`` says what becomes of a 0."""
-    ps = [m / t if t else 0.0 for m, t in pairs]
-    if zero == "plus one":
-        return [(m + 1) / (t + 1) for m, t in pairs]
-    if zero == "drop missing":
-        return [p for p, (_, t) in zip(ps, pairs, strict=True) if t]
-    if zero == "drop zero":
-        return [p for p in ps if p]
-    return [p or 1e-9 for p in ps] if zero == "epsilon" else ps
-
-
-def _logs(ps, zero):
-    return [math.log(p) if p or zero == "raises" else -math.inf for p in ps]
+def _geometric(ps):
+    return math.prod(ps) ** (1 / max(len(ps), 1))
 
 
 def variant(
     candidate, reference, max_n=4, clip="clipped", total="candidate", mean=_geometric,
-    brevity=_brevity, zero="zero", last=lambda n: n,
+    brevity=_brevity, more=0, last=lambda n: n,
 ):  # fmt: skip
     """bleu with one switch for each thing that can go wrong."""
-    pairs = [
-        counts(candidate, reference, n, clip=clip, total=total) for n in range(1, last(max_n) + 1)
-    ]
-    ps = _precisions(pairs, zero)
-    return brevity(len(candidate), len(reference)) * mean(ps, _logs(ps, zero), pairs)
+    orders = range(1, last(max_n) + 1)
+    pairs = [counts(candidate, reference, n, clip=clip, total=total) for n in orders]
+    ps = [(m + more) / (t + more) if t + more else 0.0 for m, t in pairs]
+    return brevity(len(candidate), len(reference)) * mean(ps)
+
+
+def _together(c, r, max_n=4):
+    pairs = [counts(c, r, n) for n in range(1, max_n + 1)]
+    share = sum(m for m, _ in pairs) / max(sum(t for _, t in pairs), 1)
+    return _brevity(len(c), len(r)) * share
 
 
 MISTAKES = (
@@ -103,44 +92,29 @@ MISTAKES = (
           "precision.", total="reference"),
     twist("arithmetic-mean", "It takes the arithmetic mean of the precisions; BLEU takes the "
           "geometric one, exp of the mean of the logarithms.",
-          mean=lambda ps, logs, pairs: sum(ps) / max(len(ps), 1)),
-    twist("all-n-grams-together", "It divides all matches by all n-grams, whatever their size; "
-          "each order has its own precision.", mean=lambda ps, logs, pairs:
-          sum(m for m, _ in pairs) / max(sum(t for _, t in pairs), 1)),
+          mean=lambda ps: sum(ps) / max(len(ps), 1)),
+    Mistake("all-n-grams-together", "It divides all matches by all n-grams, whatever their size; "
+            "each order has its own precision.", _together),
     twist("harmonic-mean", "It takes the harmonic mean of the precisions; BLEU takes the geometric "
-          "one.", mean=lambda ps, logs, pairs:
-          len(ps) / sum(1 / p for p in ps) if ps and all(ps) else 0.0),
+          "one.", mean=lambda ps: len(ps) / sum(1 / p for p in ps) if ps and all(ps) else 0.0),
     twist("product-of-precisions", "It multiplies the precisions and forgets the root: the mean of "
-          "the logarithms is meant, not their sum.",
-          mean=lambda ps, logs, pairs: math.prod(ps)),
+          "the logarithms is meant, not their sum.", mean=math.prod),
     twist("smallest-precision", "Only the smallest precision counts, that of the longest n-grams; "
-          "their geometric mean is meant.",
-          mean=lambda ps, logs, pairs: min(ps, default=0.0)),
+          "their geometric mean is meant.", mean=lambda ps: min(ps, default=0.0)),
     twist("exp-forgotten", "It returns the mean of the logarithms: exp is missing.",
-          mean=lambda ps, logs, pairs: sum(logs) / max(len(ps), 1) if all(ps) else 0.0),
+          mean=lambda ps: math.log(_geometric(ps)) if ps and all(ps) else 0.0),
     twist("weights-always-a-quarter", "The weight is always 1/4; it should be 1 / max_n.",
-          mean=lambda ps, logs, pairs: math.exp(0.25 * sum(logs)) if logs else 0.0),
+          mean=lambda ps: math.prod(ps) ** 0.25),
     twist("extra-root", "The root is taken twice: the mean of the logarithms is divided by max_n "
-          "once more, so every score is far too high.", mean=lambda ps, logs, pairs:
-          math.exp(sum(logs) / max(len(ps), 1) ** 2) if logs else 0.0),
+          "once more, so every score is far too high.",
+          mean=lambda ps: _geometric(ps) ** (1 / max(len(ps), 1))),
     twist("no-brevity-penalty", "There is no brevity penalty: a short candidate that leaves out "
           "the difficult half is not punished.", brevity=lambda c, r: 1.0),
-    twist("brevity-inverted", "The brevity penalty is inverted: it punishes long candidates and "
-          "not short ones.",
-          brevity=lambda c, r: 1.0 if c <= r else math.exp(1 - c / r)),
     twist("brevity-ratio", "The brevity penalty is the ratio of the lengths; it should be exp(1 - "
           "reference / candidate).", brevity=lambda c, r: min(1.0, c / r)),
-    twist("missing-orders-dropped", "Orders for which the candidate is too short are left out of "
-          "the mean: \"va\" alone would score. A precision that does not exist counts as 0.",
-          zero="drop missing"),
-    twist("zero-precisions-dropped", "Precisions of 0 are left out of the mean: one of them makes "
-          "the whole score 0.", zero="drop zero"),
-    twist("tiny-number-for-zero", "A precision of 0 is replaced by a tiny number; the score is "
-          "then exactly 0.", zero="epsilon"),
-    twist("plus-one-smoothing", "One is added to matches and totals: that is smoothing.",
-          zero="plus one"),
+    twist("plus-one-smoothing", "One is added to matches and totals: that is smoothing.", more=1),
     twist("logarithm-of-zero", "It takes the logarithm of 0, which raises: if any precision is 0 "
-          "the score is 0.", zero="raises"),
+          "the score is 0.", mean=lambda ps: math.exp(sum(map(math.log, ps)) / len(ps))),
     twist("largest-order-missing", "The largest order is left out: range(1, max_n) ends before "
           "max_n.", last=lambda n: n - 1),
     twist("always-four-orders", "It always takes four orders, whatever max_n says.",

@@ -47,20 +47,10 @@ MISTAKES = (
           "asked for.", short=lambda c, r: c / r),
     twist("ratio-upside-down", "The ratio in the exponent is upside down (inverted): it should be "
           "reference / candidate.", short=lambda c, r: math.exp(1 - c / r)),
-    twist("sign-of-the-exponent", "The sign of the exponent is wrong: short candidates get more "
-          "than 1, a reward.", short=lambda c, r: math.exp(r / c - 1)),
     twist("one-missing", "The 1 in the exponent is missing: at equal lengths the two parts do not "
           "meet.", short=lambda c, r: math.exp(-r / c)),
-    twist("share-of-the-reference", "The missing words are divided by the reference's length; they "
-          "should be divided by the candidate's.", short=lambda c, r: math.exp(-(r - c) / r)),
-    twist("missing-words", "The exponent is minus the number of missing words; it should be "
-          "relative to the candidate's length.", short=lambda c, r: math.exp(-(r - c))),
-    twist("exp-forgotten", "exp is missing: the penalty becomes negative.",
-          short=lambda c, r: 1 - r / c),
     twist("short-gets-zero", "A short candidate gets 0, however much it says.",
           short=lambda c, r: 0.0),
-    twist("long-punished-too", "Candidates that are too long are punished as well: precision does "
-          "that already.", long=lambda c, r: math.exp(1 - c / r)),
     twist("long-rewarded", "The formula is used for long candidates too: they get more than 1. "
           "The penalty is never above 1.", long=lambda c, r: math.exp(1 - r / c)),
     twist("condition-reversed", "The two cases are swapped: long candidates are given the formula, "

@@ -53,7 +53,7 @@ def grams(tokens, n, cut=0, step=1, key=tuple):
 
 def variant(
     candidate, reference, n, clip="clipped", total="candidate", size=0, cut=0, step=1, key=tuple,
-    empty=None, after=None,
+    empty=None, turned=False,
 ):  # fmt: skip
     """modified_precision with one switch for each thing that can go wrong."""
     m = 1 if size == "one" else n + size if isinstance(size, int) else n
@@ -78,7 +78,7 @@ def variant(
         "tokens": len(candidate),
         "at least one": max(1, len(mine)),
     }[total]
-    return after(matches, totals) if after else (matches, totals)
+    return (totals, matches) if turned else (matches, totals)
 
 
 MISTAKES = (
@@ -115,10 +115,7 @@ MISTAKES = (
     twist("joined-without-space", "The tokens of an n-gram are joined without a mark between them: "
           "\"a\" + \"bc\" and \"ab\" + \"c\" look the same.", key="".join),
     twist("pair-reversed", "The two values are swapped: it returns (total, matches), not "
-          "(matches, total).",
-          after=lambda m, t: (t, m)),
-    twist("ratio", "It returns the ratio; the two counts were asked for, because a corpus adds "
-          "them up before it divides.", after=lambda m, t: m / t if t else 0.0),
+          "(matches, total).", turned=True),
 )  # fmt: skip
 
 

@@ -25,9 +25,9 @@ CASES = (
 )
 
 
-def variant(mean_nll, power=math.exp, before=lambda x: x, after=lambda y: y):
+def variant(mean_nll, power=math.exp, before=lambda x: x):
     """perplexity with one switch for each thing that can go wrong."""
-    return after(power(before(mean_nll)))
+    return power(before(mean_nll))
 
 
 MISTAKES = (
@@ -35,11 +35,8 @@ MISTAKES = (
           power=math.exp2),
     twist("base-ten", "It raises 10, not e; the loss is in nats.",
           power=lambda x: 10.0**x),
-    twist("rounded-e", "It raises 2.7: e is 2.71828..., math.exp knows it.",
-          power=lambda x: 2.7**x),
     twist("exp-forgotten", "exp is missing: it returns the mean loss itself.",
           power=lambda x: x),
-    twist("minus-one", "One is taken off: that is expm1.", power=math.expm1),
     twist("logarithm-guarded", "It takes the logarithm; exp is its inverse and is meant.",
           power=lambda x: math.log(x) if x > 0 else 0.0),
     twist("bits", "It turns nats into bits; perplexity is exp of the nats.",
@@ -48,8 +45,6 @@ MISTAKES = (
           "average token, one divided by the perplexity.", before=lambda x: -x),
     twist("divided-by-ln-2-first", "The loss is turned into bits first and e is raised to them; "
           "2 ** bits or exp(nats), not a mixture.", before=lambda x: x / math.log(2)),
-    twist("rounded", "The result is rounded to two places: keep all digits.",
-          after=lambda r: round(r, 2)),
 )  # fmt: skip
 
 

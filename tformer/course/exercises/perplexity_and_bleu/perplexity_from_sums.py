@@ -36,13 +36,11 @@ def variant(total_nll, total_tokens, divide=operator.truediv, per=lambda n: 1, *
 MISTAKES = (
     twist("exp-before-division", "It takes exp of the whole sum and divides then: divide first, "
           "or exp overflows.", divide=lambda s, n: s, per=lambda n: n),
-    twist("not-divided", "The number of tokens is not used: exp of the whole sum.",
-          divide=lambda s, n: s),
     twist("upside-down", "The ratio is upside down (inverted): it divides the tokens by the loss.",
           divide=lambda s, n: n / s),
     twist("one-token-too-few", "It divides by one token too few.",
           divide=lambda s, n: s / (n - 1)),
-    *(m for m in OF_MEAN if m.slug not in ("rounded-down", "logarithm-guarded")),
+    *(m for m in OF_MEAN if m.slug != "logarithm-guarded"),
     Mistake("exp-before-the-root", "It takes exp of the whole sum and raises that to 1 / tokens: "
             "right on paper, but exp overflows. Divide first.",
             lambda s, n: math.exp(s) ** (1 / n)),
