@@ -75,7 +75,7 @@ def spreads_over_the_others(targets, vocab_size, epsilon):
     return out.scatter(-1, targets.unsqueeze(-1), 1 - epsilon)
 
 
-@wrong("V - 2|other")
+@wrong("0.8 and 0.1 where 0.85 and 0.05 belong")
 def spreads_over_v_minus_2(targets, vocab_size, epsilon):
     out = torch.full((*targets.shape, vocab_size), epsilon / (vocab_size - 2))
     return out.scatter(-1, targets.unsqueeze(-1), 1 - epsilon)
@@ -134,7 +134,7 @@ def written_into_integers(targets, vocab_size, epsilon):
     return one_hot
 
 
-@wrong("axis|axes|shape|flat")
+@wrong("right number of entries, reshaped")
 def flattens(targets, vocab_size, epsilon):
     one_hot = torch.eye(vocab_size)[targets.flatten()]
     return (1 - epsilon) * one_hot + epsilon / vocab_size
@@ -170,7 +170,7 @@ def v_minus_one_for_all(targets, vocab_size, epsilon):
     return (1 - epsilon) * one_hot + epsilon / (vocab_size - 1)
 
 
-@wrong("uniform|1 / V|target")
+@wrong("Every entry of the result is 0.25")
 def uniform(targets, vocab_size, epsilon):
     return torch.full((*targets.shape, vocab_size), 1 / vocab_size)
 
@@ -193,7 +193,7 @@ def one_hot_guesses_the_width(targets, vocab_size, epsilon):
     return F.one_hot(targets).float() * (1 - epsilon) + epsilon / vocab_size
 
 
-@wrong("epsilon|each|whole|divid|share")
+@wrong("0.8 and 0.2 where 0.85 and 0.05 belong")
 def epsilon_to_each(targets, vocab_size, epsilon):
     out = torch.full((*targets.shape, vocab_size), epsilon)
     return out.scatter(-1, targets[..., None], 1 - epsilon)

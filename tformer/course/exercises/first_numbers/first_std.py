@@ -2,7 +2,7 @@
 
 import math
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Sign, twist
 
 
 def first_std(fan_in, after_relu):
@@ -43,8 +43,6 @@ MISTAKES = (
           "twice the variance there.", relu=1.0),
     twist("two-outside-the-root", "After a ReLU the deviation is doubled; it is the variance that "
           "doubles, so the 2 stands under the root (sqrt).", relu=4.0),
-    Mistake("always-0.02", "It is 0.02 whatever the width: that fits about 2,500 inputs.",
-            lambda n, after_relu: 0.02),
 )  # fmt: skip
 
 SIGNS = (

@@ -41,57 +41,51 @@ def variant(
     return after(keep(epsilon) * hot + spread(hot, vocab_size, epsilon), vocab_size)
 
 
-def _by_v_minus_2(hot, v, e):
-    return (1 - hot) * e / max(v - 2, 1)
-
-
 MISTAKES = (
-    Mistake("spread-over-the-others", "The target gets 1 - epsilon and epsilon is spread over the "
-            "V - 1 other words. Rows sum to one, but in this exercise epsilon should be spread "
-            "over all V words, the target among them (as in the paper and in F.cross_entropy).",
-            lambda t, v, e: variant(
-                t, v, e, spread=lambda hot, v, e: (1 - hot) * e / (v - 1))),
-    Mistake("spread-over-v-minus-2", "epsilon is spread over V - 2 words, as some code does that "
-            "leaves out the target and padding; in this exercise it should be spread over all V "
-            "words.",
-            lambda t, v, e: variant(t, v, e, spread=_by_v_minus_2)),
+    twist("spread-over-the-others", "The target gets 1 - epsilon and epsilon is spread over the "
+          "V - 1 other words. Rows sum to one, but in this exercise epsilon should be spread "
+          "over all V words, the target among them (as in the paper and in F.cross_entropy).",
+          spread=lambda hot, v, e: (1 - hot) * e / (v - 1)),
     Mistake("spread-over-v-minus-2-without-word-0", "epsilon is divided by V - 2 and word 0 gets "
             "nothing, as in code that leaves out the target and the padding; in this exercise it "
             "should be spread over all V words, and word 0 is one of them.",
-            lambda t, v, e: variant(t, v, e, spread=_by_v_minus_2) * (torch.arange(v) != 0)),
+            lambda t, v, e: (torch.arange(v) != 0) * variant(
+                t, v, e, spread=lambda hot, v, e: (1 - hot) * e / max(v - 2, 1))),
     twist("target-without-its-share", "epsilon / V goes to the other words only: the target lacks "
           "its share and rows sum to less than one.", spread=lambda hot, v, e: (1 - hot) * e / v),
     twist("divided-by-v-minus-1", "Every word, the target too, gets epsilon / (V - 1): rows sum to "
           "more than one.", spread=lambda hot, v, e: e / (v - 1)),
     twist("epsilon-not-divided", "Every word gets the whole epsilon; it has to be divided by the "
           "number of words.", spread=lambda hot, v, e: e),
-    twist("epsilon-not-divided-for-others", "Each other word gets the whole epsilon; it has to be "
-          "divided by the number of words.", spread=lambda hot, v, e: (1 - hot) * e),
     twist("no-mass-spread", "The target is lowered to 1 - epsilon, but the share is given to "
           "nobody.", spread=lambda hot, v, e: 0),
     twist("target-not-lowered", "The target keeps its 1 and everybody gets a share on top: rows "
           "sum to more than one.", keep=lambda e: 1),
-    Mistake("uniform", "Every word gets 1 / V: nothing is left of the target.",
-            lambda t, v, e: torch.full((*t.shape, v), 1 / v)),
     twist("softmax-on-top", "A softmax is applied on top: the rows were probabilities already.",
           after=lambda r, v: r.softmax(-1)),
     twist("whole-numbers", "The result is turned into whole numbers: all shares become 0.",
           after=lambda r, v: r.long()),
-    twist("flattened", "The axes of targets are run together; the result should be targets' shape "
-          "with the vocabulary behind.", after=lambda r, v: r.reshape(-1, v)),
 )  # fmt: skip
-
-
-def _sums(g):
-    return g.double().sum(-1)
-
-
-def _one(g):
-    return torch.allclose(_sums(g), torch.ones_like(_sums(g)), atol=1e-4)
 
 
 def _fits(a, g):
     return tuple(g.shape) == (*a[0].shape, a[1])
+
+
+def _one(g):
+    return torch.allclose(g.double().sum(-1), torch.ones(()).double(), atol=1e-4)
+
+
+def _split(args, got, want):
+    """What the target and each other word get, where that is the same for all."""
+    targets, size, epsilon = args
+    hot = F.one_hot(targets, size).bool()
+    mine, others = got[hot], got[~hot]
+    if not (torch.allclose(mine, mine[0]) and torch.allclose(others, others[0])):
+        return _one(got)
+    due, rest = 1 - epsilon + epsilon / size, epsilon / size
+    told = f"{mine[0]:.4g} and {others[0]:.4g} where {due:.4g} and {rest:.4g} belong"
+    return f"With {size} words and epsilon {epsilon:g} they get {told}."
 
 
 SIGNS = (
@@ -99,15 +93,10 @@ SIGNS = (
          "were asked for.", lambda a, g, w: (g <= 1e-4).all() and _one(g.double().exp())),
     Sign("wrong-word", "The largest share is not at the target.",
          lambda a, g, w: _fits(a, g) and (g.argmax(-1) != a[0]).any()),
-    Sign("sums-to-more-than-one", "The rows sum to more than one.",
-         lambda a, g, w: _fits(a, g) and (_sums(g) > 1 + 1e-4).all()),
-    Sign("sums-to-less-than-one", "The rows sum to less than one.",
-         lambda a, g, w: _fits(a, g) and (_sums(g) < 1 - 1e-4).all()),
+    Sign("wrong-split", "The target should get 1 - epsilon + epsilon / V, every other word "
+         "epsilon / V.", _split, every=None),
     Sign("does-not-sum-to-one", "Not every row sums to one.",
          lambda a, g, w: _fits(a, g) and not _one(g), every=False),
-    Sign("wrong-split", "The rows sum to one, but the split is wrong: the target should get "
-         "1 - epsilon + epsilon / V, every other word epsilon / V.",
-         lambda a, g, w: _fits(a, g) and _one(g), every=None),
 )  # fmt: skip
 
 EXERCISE = Exercise(smooth_labels, HINTS, CASES, MISTAKES, variant, SIGNS, any_float=True)

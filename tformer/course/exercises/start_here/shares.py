@@ -49,7 +49,6 @@ MISTAKES = (
           whole=lambda x: x[:, :-1].sum(-1, keepdim=True)),
     twist("running-total", "The shares are added up along the row: the last entry is 1.",
           after=lambda p: p.cumsum(-1)),
-    twist("rounded", "The shares are rounded to whole numbers.", after=lambda p: p.round()),
 )  # fmt: skip
 
 SIGNS = (
