@@ -185,7 +185,7 @@ def precision_alone(candidate, reference, max_n=4):
     return _bleu(candidate, reference, max_n, bp=1.0)
 
 
-@wrong("two sides of `/` swapped")
+@wrong("inverted")
 def punishes_the_long(candidate, reference, max_n=4):
     ps = [m / t if t else 0 for m, t in _precisions(candidate, reference, max_n)]
     c, r = len(candidate), len(reference)

@@ -110,6 +110,8 @@ MISTAKES = (
           mean=lambda ps: _geometric(ps) ** (1 / max(len(ps), 1))),
     twist("no-brevity-penalty", "There is no brevity penalty: a short candidate that leaves out "
           "the difficult half is not punished.", brevity=lambda c, r: 1.0),
+    twist("brevity-inverted", "The brevity penalty is inverted: it punishes long candidates and "
+          "not short ones.", brevity=lambda c, r: 1.0 if c <= r else math.exp(1 - c / r)),
     twist("brevity-ratio", "The brevity penalty is the ratio of the lengths; it should be exp(1 - "
           "reference / candidate).", brevity=lambda c, r: min(1.0, c / r)),
     twist("plus-one-smoothing", "One is added to matches and totals: that is smoothing.", more=1),
