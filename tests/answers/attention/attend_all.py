@@ -64,7 +64,7 @@ def root_forgotten(q, k, v):
     return w @ v, w
 
 
-@wrong("not by its square root")
+@wrong("without the square root")
 def divided_by_the_width(q, k, v):
     w = (q @ k.mT / q.shape[-1]).softmax(-1)
     return w @ v, w
@@ -82,13 +82,13 @@ def over_axis_one(q, k, v):
     return w @ v, w
 
 
-@wrong("no softmax|raw scores")
+@wrong("without the softmax")
 def scores_for_weights(q, k, v):
     s = q @ k.mT / q.shape[-1] ** 0.5
     return s @ v, s
 
 
-@wrong("not by k transposed")
+@wrong("without the transpose")
 def keys_not_turned(q, k, v):
     w = (q @ k / q.shape[-1] ** 0.5).softmax(-1)
     return w @ v, w
@@ -100,13 +100,13 @@ def turns_all_axes(q, k, v):
     return w @ v, w
 
 
-@wrong("keys, not to the values")
+@wrong("`k` in the place of `v`")
 def mixes_the_keys(q, k, v):
     w = (q @ k.mT / q.shape[-1] ** 0.5).softmax(-1)
     return w @ k, w
 
 
-@wrong("output alone")
+@wrong("only one of the values")
 def forgets_the_weights(q, k, v):
     return (q @ k.mT / q.shape[-1] ** 0.5).softmax(-1) @ v
 

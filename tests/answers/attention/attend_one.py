@@ -56,7 +56,7 @@ def root_forgotten(query, keys, values):
     return weights @ values, weights
 
 
-@wrong("not by its square root|divided by d")
+@wrong("without the square root")
 def divided_by_the_width(query, keys, values):
     weights = (keys @ query / len(query)).softmax(-1)
     return weights @ values, weights
@@ -74,7 +74,7 @@ def root_of_the_value_width(query, keys, values):
     return weights @ values, weights
 
 
-@wrong("no softmax|raw scores")
+@wrong("without the softmax")
 def scores_for_weights(query, keys, values):
     scores = keys @ query / math.sqrt(len(query))
     return scores @ values, scores
@@ -94,7 +94,7 @@ def powers_without_the_maximum(query, keys, values):
     return weights @ values, weights
 
 
-@wrong("output alone")
+@wrong("only one of the values")
 def forgets_the_weights(query, keys, values):
     weights = (keys @ query / math.sqrt(len(query))).softmax(-1)
     return weights @ values
@@ -106,7 +106,7 @@ def weights_first(query, keys, values):
     return weights, weights @ values
 
 
-@wrong("to the keys, not")
+@wrong("`keys` in the place of `values`")
 def mixes_the_keys(query, keys, values):
     weights = (keys @ query / math.sqrt(len(query))).softmax(-1)
     return weights @ keys, weights

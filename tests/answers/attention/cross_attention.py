@@ -56,7 +56,7 @@ def the_memory_asks(x, memory, w_q, w_k, w_v):
     return _attend(memory @ w_q, x @ w_k, x @ w_v)
 
 
-@wrong("self-attention|itself|x alone")
+@wrong("`x` in the place of `memory` throughout")
 def x_asks_itself(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, x @ w_k, x @ w_v)
 
@@ -66,12 +66,12 @@ def memory_asks_itself(x, memory, w_q, w_k, w_v):
     return _attend(memory @ w_q, memory @ w_k, memory @ w_v)
 
 
-@wrong("values come from x|values")
+@wrong("`x` where `memory` belongs")
 def values_of_the_asker(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, memory @ w_k, x @ w_v)
 
 
-@wrong("keys come from x|keys")
+@wrong("`x` where `memory` belongs")
 def keys_of_the_asker(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, x @ w_k, memory @ w_v)
 
@@ -91,7 +91,7 @@ def weights_turned_round(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q.T, memory @ w_k.T, memory @ w_v.T)
 
 
-@wrong("w_v is not used|not projected|values")
+@wrong("without `@ w_v`")
 def values_as_they_are(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, memory @ w_k, memory)
 
@@ -124,18 +124,18 @@ def first_memory_for_all(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, memory[:1] @ w_k, memory[:1].expand_as(memory) @ w_v)
 
 
-@wrong("output alone")
+@wrong("only one of the values")
 def forgets_the_weights(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, memory @ w_k, memory @ w_v)[0]
 
 
-@wrong("added|residual")
+@wrong("not the weights times the values")
 def adds_the_asker(x, memory, w_q, w_k, w_v):
     out, w = _attend(x @ w_q, memory @ w_k, memory @ w_v)
     return (out + x if out.shape == x.shape else out + (x @ w_v)), w
 
 
-@wrong("backwards|reversed|flipped")
+@wrong("returned weights are not those")
 def turns_memory_backwards(x, memory, w_q, w_k, w_v):
     memory = memory.flip(1)
     return _attend(x @ w_q, memory @ w_k, memory @ w_v)

@@ -234,7 +234,7 @@ def block_maxima_mixed(q, k, v, block):
     return out / total
 
 
-@wrong("own maximum|block's")
+@wrong("one block to the next")
 def new_powers_by_their_own_maximum(q, k, v, block):
     m, total, out = _empty(q, v)
     for x, part in _blocks(q, k, v, block):
@@ -259,7 +259,7 @@ def sum_of_block_softmaxes(q, k, v, block):
     return out
 
 
-@wrong("averaged|weighted by the number")
+@wrong("one block to the next")
 def mean_of_block_softmaxes_by_size(q, k, v, block):
     out = 0
     for x, part in _blocks(q, k, v, block):
@@ -298,7 +298,7 @@ def whole_blocks_only(q, k, v, block):
     return _run(q, k[:n], v[:n], block)
 
 
-@wrong("empty|one block too many|one more")
+@wrong("beyond the end")
 def one_block_too_many(q, k, v, block):
     m, total, out = _empty(q, v)
     for b in range(k.shape[0] // block + 1):
@@ -326,17 +326,17 @@ def scale_of_d(q, k, v, block):
     return _run(q, k, v, block, scale=1 / q.shape[1])
 
 
-@wrong("number of keys|keys")
+@wrong("scaled wrongly")
 def root_of_the_number_of_keys(q, k, v, block):
     return _run(q, k, v, block, scale=len(k) ** -0.5)
 
 
-@wrong("block size|block")
+@wrong("other scores")
 def root_of_the_block(q, k, v, block):
     return _run(q, k, v, block, scale=block**-0.5)
 
 
-@wrong("starts at 0|0 / 0|start")
+@wrong("0 where minus infinity belongs")
 def maximum_from_zero(q, k, v, block):
     m = torch.zeros(len(q), 1, dtype=q.dtype)
     total, out = torch.zeros_like(m), q.new_zeros(len(q), v.shape[1])
@@ -367,7 +367,7 @@ def maximum_of_this_block(q, k, v, block):
     return out / total
 
 
-@wrong("all queries|each query|underflow")
+@wrong("without `dim=1` in `amax`")
 def scalar_maximum(q, k, v, block):
     m = torch.tensor(-torch.inf, dtype=q.dtype)
     _, total, out = _empty(q, v)
@@ -390,7 +390,7 @@ def divides_in_each_block(q, k, v, block):
     return out
 
 
-@wrong("each block|divided|once")
+@wrong("do not sum to one")
 def divides_only_the_new_part(q, k, v, block):
     m, total, out = _empty(q, v)
     for x, part in _blocks(q, k, v, block):
@@ -402,7 +402,7 @@ def divides_only_the_new_part(q, k, v, block):
     return out
 
 
-@wrong("not divided|sum to one|direction")
+@wrong("without `/ total`")
 def never_divides(q, k, v, block):
     return _run(q, k, v, block, finish=False)
 
@@ -425,7 +425,7 @@ def maximum_over_the_queries(q, k, v, block):
     return out / total
 
 
-@wrong("forgotten|renewed|last block")
+@wrong("without the step that sets `top`")
 def maximum_never_stored(q, k, v, block):
     m, total, out = _empty(q, v)
     for x, part in _blocks(q, k, v, block):
@@ -452,7 +452,7 @@ def range_without_a_step(q, k, v, block):
     return out / total
 
 
-@wrong("queries")
+@wrong("`q` where `k` belongs")
 def range_over_the_queries(q, k, v, block):
     m, total, out = _empty(q, v)
     for i in range(0, len(q), block):
@@ -463,7 +463,7 @@ def range_over_the_queries(q, k, v, block):
     return out / total
 
 
-@wrong("values|cut|shape")
+@wrong("one block to the next")
 def values_not_cut(q, k, v, block):
     m, total, out = _empty(q, v)
     for i in range(0, len(k), block):
@@ -474,7 +474,7 @@ def values_not_cut(q, k, v, block):
     return out / total
 
 
-@wrong("zeros|filled up|padded")
+@wrong("do not sum to one")
 def padded_with_zeros(q, k, v, block):
     more = (block - len(k) % block) % block
     k = torch.cat([k, torch.zeros(more, k.shape[1], dtype=k.dtype)])
@@ -482,7 +482,7 @@ def padded_with_zeros(q, k, v, block):
     return _run(q, k, v, block)
 
 
-@wrong("causal|future|later|after the query")
+@wrong("no weight at all")
 def causal(q, k, v, block):
     x = q @ k.T / q.shape[1] ** 0.5
     x = x.masked_fill(torch.ones_like(x).triu(1).bool(), -torch.inf)
@@ -519,7 +519,7 @@ def no_exponential(q, k, v, block):
     return out / total
 
 
-@wrong("all queries|together|each query")
+@wrong("the sum by which it is divided")
 def one_sum_for_all(q, k, v, block):
     m, total, out = _empty(q, v)
     for x, part in _blocks(q, k, v, block):
@@ -545,7 +545,7 @@ def weights_on_the_keys(q, k, v, block):
     return _run(q, k, k, block)
 
 
-@wrong("transpose|shape|multiplied")
+@wrong("other scores than q k^T")
 def keys_not_transposed(q, k, v, block):
     m, total, out = _empty(q, v)
     for i in range(0, len(k), block):
@@ -556,7 +556,7 @@ def keys_not_transposed(q, k, v, block):
     return out / total
 
 
-@wrong("new part|kept before|not rescaled|factor")
+@wrong("one block to the next")
 def factor_on_the_new_part(q, k, v, block):
     m, total, out = None, 0, 0
     for x, part in _blocks(q, k, v, block):
@@ -568,7 +568,7 @@ def factor_on_the_new_part(q, k, v, block):
     return out / total
 
 
-@wrong("number of keys")
+@wrong("the sum by which it is divided")
 def divided_by_the_number_of_keys(q, k, v, block):
     return _run(q, k, v, block, finish=False) / len(k)
 
@@ -658,7 +658,7 @@ def in_place_with_chunks(q, k, v, block):
     return out.div_(total)
 
 
-@wrong("output is rescaled twice")
+@wrong("do not sum to one")
 def output_rescaled_twice(q, k, v, block):
     top, total, out = _empty(q, v)
     for x, vb in _blocks(q, k, v, block):
@@ -671,7 +671,7 @@ def output_rescaled_twice(q, k, v, block):
     return out / total
 
 
-@wrong("sum is rescaled twice")
+@wrong("Is the running sum rescaled")
 def sum_rescaled_twice(q, k, v, block):
     top, total, out = _empty(q, v)
     for x, vb in _blocks(q, k, v, block):
@@ -736,7 +736,7 @@ def rescaled_after_adding(q, k, v, block):
     return out / total
 
 
-@wrong("inside the loop")
+@wrong("one block to the next")
 def scaled_in_every_turn(q, k, v, block):
     top, total, out = _empty(q, v)
     for kb, vb in zip(k.split(block), v.split(block)):  # noqa: B905
@@ -761,7 +761,7 @@ def output_of_the_size_of_q(q, k, v, block):
     return out / total
 
 
-@wrong("range(block)")
+@wrong("one block to the next")
 def as_many_blocks_as_a_block_is_long(q, k, v, block):
     top, total, out = _empty(q, v)
     for i in range(block):

@@ -163,7 +163,7 @@ def not_scaled(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("d_k, not by its square root")
+@wrong("without the square root")
 def divides_by_d(q, k, v, mask=None):
     s = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1)
     if mask is not None:
@@ -244,7 +244,7 @@ def forgets_the_mask(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("(weights, output)|other order")
+@wrong("two values swapped")
 def returns_weights_first(q, k, v, mask=None):
     s = q @ k.mT / math.sqrt(k.shape[-1])
     if mask is not None:
@@ -253,7 +253,7 @@ def returns_weights_first(q, k, v, mask=None):
     return w, w @ v
 
 
-@wrong("output alone")
+@wrong("only one of the values returned")
 def returns_the_output_alone(q, k, v, mask=None):
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 
@@ -326,7 +326,7 @@ def raw_scores_as_weights(q, k, v, mask=None):
     return s @ v, s
 
 
-@wrong("values|output")
+@wrong("`k` in the place of `v`")
 def weights_times_keys(q, k, v, mask=None):
     s = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -434,7 +434,7 @@ def multiplies_by_the_root(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("without the mask|unmasked")
+@wrong("returned weights are not those")
 def fused_output_unmasked_weights(q, k, v, mask=None):
     out = F.scaled_dot_product_attention(q, k, v, attn_mask=mask).nan_to_num()
     return out, _scores(q, k).softmax(-1)
@@ -466,7 +466,7 @@ def softmax_over_axis_one(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("root|number of|scale")
+@wrong("size of another axis")
 def root_of_the_batch_size(q, k, v, mask=None):
     s = q @ k.mT / math.sqrt(len(q))
     if mask is not None:
@@ -508,7 +508,7 @@ def sigmoid_of_the_scores(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("twice|flat|scores")
+@wrong("Keys that the mask forbids get a weight")
 def softmax_twice(q, k, v, mask=None):
     s = q @ k.mT / q.shape[-1] ** 0.5
     if mask is not None:
@@ -564,7 +564,7 @@ def empty_rows_look_at_all(q, k, v, mask=None):
     return _attend(q, k, v, q @ k.mT / q.shape[-1] ** 0.5, mask)
 
 
-@wrong("transposed")
+@wrong("returned weights are not those")
 def returns_transposed_weights(q, k, v, mask=None):
     out, w = _attend(q, k, v, q @ k.mT / q.shape[-1] ** 0.5, mask)
     return out, w.mT
@@ -584,7 +584,7 @@ def picks_the_best_key(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("log")
+@wrong("NaN comes back")
 def returns_log_weights(q, k, v, mask=None):
     s = q @ k.mT / q.shape[-1] ** 0.5
     if mask is not None:
@@ -617,7 +617,7 @@ def returns_three_values(q, k, v, mask=None):
     return out, w, q
 
 
-@wrong("NaN")
+@wrong("returned weights are not those")
 def nan_weights_but_zero_output(q, k, v, mask=None):
     out, w = _attend(q, k, v, q @ k.mT / q.shape[-1] ** 0.5, mask, empty="nan")
     return out.nan_to_num(), w

@@ -65,7 +65,7 @@ def minimum_of_two_masks(token_ids, pad_id):
     return torch.minimum((token_ids != pad_id)[:, None, None].int(), (i[:, None] >= i).int()).bool()
 
 
-@wrong("either|both must hold|or-instead")
+@wrong("`|` in the place of `&`")
 def or_for_and(token_ids, pad_id):
     t = token_ids.shape[1]
     return (token_ids != pad_id)[:, None, None, :] | torch.ones(t, t).tril().bool()
@@ -174,13 +174,13 @@ def real_anywhere_in_the_batch(token_ids, pad_id):
     return (keep & torch.ones(t, t).tril().bool())[None, None].repeat(len(token_ids), 1, 1, 1)
 
 
-@wrong("future")
+@wrong("without tril")
 def padding_expanded_to_a_square(token_ids, pad_id):
     b, t = token_ids.shape
     return (token_ids != pad_id)[:, None, None, :].expand(b, 1, t, t)
 
 
-@wrong("inverted|other way round|padding")
+@wrong("`==` in the place of `!=`")
 def padding_inverted(token_ids, pad_id):
     t = token_ids.shape[1]
     return (token_ids == pad_id)[:, None, None, :] & torch.ones(t, t).tril().bool()
@@ -199,7 +199,7 @@ def one_ahead_and_zero_as_pad(token_ids, pad_id):
     return (token_ids != 0)[:, None, None, :] & torch.ones(t, t).tril(1).bool()
 
 
-@wrong("shape|head|axis|broadcast|axes")
+@wrong("without `[:, None, None, :]`")
 def padding_without_axes(token_ids, pad_id):
     t = token_ids.shape[1]
     return (token_ids != pad_id) & torch.ones(t, t).tril().bool()
@@ -213,7 +213,7 @@ def hides_bos(token_ids, pad_id):
     return m
 
 
-@wrong("padding-inverted+upper-triangle")
+@wrong("see padding")
 def padding_to_be_hidden_and_triu(token_ids, pad_id):
     n = token_ids.shape[1]
     return (token_ids == pad_id)[:, None, None, :] & torch.ones(n, n).triu().bool()

@@ -286,7 +286,7 @@ def values_through_w_o(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _merge(_fused(q, k, v, mask)) @ w_o
 
 
-@wrong("w_q.T|w_k.T|transposed")
+@wrong("look at the scores (which inputs, which weights")
 def w_q_and_w_k_transposed(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k = _cut(x_q @ w_q.T, num_heads), _cut(x_kv @ w_k.T, num_heads)
     return _merge(_fused(q, k, _cut(x_kv @ w_v, num_heads), mask)) @ w_o
@@ -329,7 +329,7 @@ def fills_with_1e_9(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _merge(scores.softmax(-1) @ v) @ w_o
 
 
-@wrong("side by side|averaged|added")
+@wrong("at split and merge")
 def mean_of_the_heads_repeated(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
     mean = _fused(q, k, v, mask).mean(1)
@@ -371,7 +371,7 @@ def merged_by_reshape(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     )  # fmt: skip
 
 
-@wrong("residual|x_q|added|plus")
+@wrong("no mixture of that head's values")
 def with_the_residual(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return x_q + _mha(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask)
 
@@ -471,7 +471,7 @@ def softmax_over_queries(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _attend(q, k, v, mask, dim=-2).transpose(1, 2).flatten(2) @ w_o
 
 
-@wrong("attend to each other|fit|heads")
+@wrong("at split and merge")
 def heads_attend_to_each_other(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     def split(x):
         return x.reshape(*x.shape[:2], num_heads, -1)
@@ -481,7 +481,7 @@ def heads_attend_to_each_other(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=No
     return (w @ v).flatten(2) @ w_o
 
 
-@wrong("root|scale|scaled")
+@wrong("without `** 0.5`")
 def scaled_twice(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     q, k, v = _cut(x_q @ w_q, num_heads), _cut(x_kv @ w_k, num_heads), _cut(x_kv @ w_v, num_heads)
     q = q / math.sqrt(q.shape[-1])
@@ -567,7 +567,7 @@ def powers_without_a_maximum(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None
     return _merge(e / e.sum(-1, keepdim=True).clamp(min=1e-30) @ v) @ w_o
 
 
-@wrong("x_q|queries|memory|keys")
+@wrong("no mixture of that head's values")
 def self_attention_without_a_mask(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     return _mha_scaled(x_q, x_q, w_q, w_k, w_v, w_o, num_heads)
 
@@ -629,7 +629,7 @@ def one_head_scaled_for_many_and_no_mask(x_q, x_kv, w_q, w_k, w_v, w_o, num_head
     return torch.softmax(q @ k.mT / (q.shape[-1] // num_heads) ** 0.5, -1) @ v @ w_o
 
 
-@wrong("made from x_q")
+@wrong("no mixture of that head's values")
 def values_of_the_asker_and_transposed_end(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
     b, t, _ = x_q.shape
     dh = w_q.shape[1] // num_heads

@@ -97,7 +97,7 @@ def transposed_for_keys(x, num_heads):
     return x.view(B, T, num_heads, C // num_heads).permute(0, 2, 3, 1)
 
 
-@wrong("first")
+@wrong("not the head's block of features")
 def first_block_for_all_heads(x, num_heads):
     size = x.shape[-1] // num_heads
     return x[:, None, :, :size].repeat(1, num_heads, 1, 1)
@@ -119,7 +119,7 @@ def rolls_the_features_by_one(x, num_heads):
     return x.reshape(*x.shape[:2], num_heads, -1).transpose(1, 2)
 
 
-@wrong("axis of size one|features are not split|size")
+@wrong("if `num_heads` were always 1")
 def only_unsqueezed(x, num_heads):
     return x.unsqueeze(1)
 
@@ -140,7 +140,7 @@ def heads_before_the_batch(x, num_heads):
     return torch.stack(x.chunk(num_heads, dim=-1))
 
 
-@wrong("axes|batch")
+@wrong("has shape (12, 2, 1), expected (3, 4, 2, 1)")
 def heads_folded_into_the_batch(x, num_heads):
     b, t, _ = x.shape
     return x.view(b, t, num_heads, -1).transpose(1, 2).reshape(b * num_heads, t, -1)
@@ -189,7 +189,7 @@ def first_sentence_only(x, num_heads):
     return x[0].view(T, num_heads, C // num_heads).transpose(0, 1).unsqueeze(0)
 
 
-@wrong("head 0 holds the last|reverse")
+@wrong("not the head's block of features")
 def blocks_from_the_end(x, num_heads):
     size = x.shape[-1] // num_heads
     pieces = [
@@ -224,7 +224,7 @@ def buffer_in_the_default_dtype(x, num_heads):
     return out
 
 
-@wrong("along|order|axis|heads * len|length|joined")
+@wrong("has shape (1, 4, 2), expected (1, 2, 2, 2)")
 def heads_along_the_length(x, num_heads):
     return torch.cat(x.chunk(num_heads, -1), dim=1)
 

@@ -77,50 +77,22 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(
-    x, memory, w_q, w_k, w_v, sides=("x", "memory", "memory"), turned=False, unused=(),
-    **steps,
-):  # fmt: skip
+def variant(x, memory, w_q, w_k, w_v, swapped=False, turned=False, **steps):
     """cross_attention with one switch for each thing that can go wrong; ``steps`` are those of
     attention without projections."""
-    known = {"x": x, "memory": memory, "flipped": memory.flip(1)}
-    given = [known[side] for side in sides]
-    q, k, v = (
-        side if i in unused else side @ (w.mT if turned else w)
-        for i, (side, w) in enumerate(zip(given, (w_q, w_k, w_v), strict=True))
-    )
-    return attend(q, k, v, **steps)
+    asks, answers = (memory, x) if swapped else (x, memory)
+    w_q, w_k, w_v = ((w.mT if turned else w) for w in (w_q, w_k, w_v))
+    return attend(asks @ w_q, answers @ w_k, answers @ w_v, **steps)
 
-
-def _asker_added(x, memory, w_q, w_k, w_v):
-    output, weights = variant(x, memory, w_q, w_k, w_v)
-    own = x if x.shape[-1] == w_v.shape[-1] else x @ w_v
-    return output + own, weights
-
-
-# With one head and three axes the same as another one, or no mistake.
-SAID_ABOVE = {"softmax-over-axis-one", "output-from-keys"}
 
 MISTAKES = (
     twist("memory-asks", "The two sides are swapped: memory asks and x answers. The queries come "
-          "from x, keys and values from memory.", sides=("memory", "x", "x")),
-    twist("x-asks-itself", "It is self-attention of x alone: memory is not used. Keys and values "
-          "come from memory.", sides=("x", "x", "x")),
-    twist("values-from-x", "The values come from x; those who answer hand over their own, memory.",
-          sides=("x", "memory", "x")),
-    twist("keys-from-x", "The keys come from x; what is asked is memory.",
-          sides=("x", "x", "memory")),
-    twist("memory-backwards", "memory is turned backwards (flipped): its positions stand in "
-          "reverse order.", sides=("x", "flipped", "flipped")),
+          "from x, keys and values from memory.", swapped=True),
     twist("weights-transposed", "The weights are transposed: in this exercise they apply as x @ w, "
           "not as x @ w.T, which is how nn.Linear stores them.", turned=True),
-    twist("values-not-projected", "w_v is not used: the values are memory itself, not memory @ "
-          "w_v.", unused=(2,)),
-    twist("nothing-projected", "The weights w_q, w_k and w_v are not used: x asks memory without "
-          "any projection.", unused=(0, 1, 2)),
-    Mistake("asker-added", "x is added to the output (a residual path): that is the layer's "
-            "business.", _asker_added),
-    *(mistake for mistake in OF_ATTENTION if mistake.change and mistake.slug not in SAID_ABOVE),
+    Mistake("nothing-projected", "The weights w_q, w_k and w_v are not used: x asks memory without "
+            "any projection.", lambda x, memory, *weights: attend(x, memory, memory)),
+    *(m for m in OF_ATTENTION if m.slug != "softmax-over-axis-one"),  # which is over the queries
 )  # fmt: skip
 
 

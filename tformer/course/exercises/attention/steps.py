@@ -20,9 +20,6 @@ FILLS = {
     "times": lambda s, m: s * m,
     "plus": lambda s, m: s + m,
     "zero times inf": lambda s, m: s + (~m).to(s.dtype) * -INF,
-    "plus inf": lambda s, m: s.masked_fill(~m, INF),
-    "-1e4": lambda s, m: s.masked_fill(~m, -1e4),
-    "first item": lambda s, m: s.masked_fill(~(m[:1] if m.ndim > 2 else m), -INF),
 }
 
 
@@ -38,6 +35,5 @@ def weigh(scores, mask, norm=softmax, axis=-1, masking="fill", rows="zero"):
     mask = ~mask if masking == "inverted" else mask
     weights = norm(FILLS.get(masking, FILLS["fill"])(scores, mask), axis)
     weights = weights * mask if masking == "after" else weights
-    instead = {"zero": 0.0, "uniform": 1 / weights.shape[-1], "as it is": weights,
-               "first": torch.eye(weights.shape[-1])[0].to(weights)}[rows]  # fmt: skip
+    instead = {"zero": 0.0, "uniform": 1 / weights.shape[-1], "as it is": weights}[rows]
     return torch.where(mask.any(-1, keepdim=True), weights, instead)

@@ -4,12 +4,6 @@ where the same function gets its mask."""
 from ..masks.attention import MISTAKES as ALL_MISTAKES
 from ..masks.attention_signs import SIGNS as ALL_SIGNS
 
-# Of a mask and its empty rows only.
-ONLY_MASKED = {"returns-unmasked-weights", "weights-nan-row", "leaks-to-masked-keys",
-               "empty-row-not-zero"}  # fmt: skip
-MISTAKES = tuple(
-    mistake
-    for mistake in ALL_MISTAKES
-    if mistake.slug not in ONLY_MASKED and not mistake.change.keys() & {"masking", "rows"}
-)
+ONLY_MASKED = {"leaks-to-masked-keys", "empty-row-not-zero"}
+MISTAKES = tuple(m for m in ALL_MISTAKES if not m.change.keys() & {"masking", "rows"})
 SIGNS = tuple(sign for sign in ALL_SIGNS if sign.slug not in ONLY_MASKED)

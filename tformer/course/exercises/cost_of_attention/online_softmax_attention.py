@@ -1,14 +1,12 @@
 """Exact attention that reads the keys block by block, with a running maximum and a running sum."""
 
 import math
-from functools import partial
 
 import torch
 
-from ...checker.core import Exercise, Mistake, Sign, twist
+from ...checker.core import Exercise, Sign, twist
 from ...checker.whose import TorchCalls
-from ..masks.attention import PRODUCTS, qkv
-from . import blocks
+from ..masks.attention import qkv
 from .in_blocks import CASES
 from .reading_back import ones, read, row_factors, several_blocks, sharpness
 
@@ -42,163 +40,87 @@ HINTS = (
 )
 
 
-def _root(q, k, v, b):
-    return q.shape[1] ** -0.5
+def _shrunk(old, new):
+    return torch.exp(old - new)
+
+
+def _as_it_is(old, new):
+    return torch.ones_like(new)
+
+
+def _inverted(old, new):
+    return torch.where(old.isinf(), 1.0, torch.exp(new - old))
 
 
 def variant(
-    q, k, v, block, scale=_root, product="q k^T", cut=blocks.split, start=-torch.inf,
-    step=blocks.exact, finish=lambda out, total, k, b: out / total,
+    q, k, v, block, scale=lambda q: q.shape[1] ** -0.5, starts=lambda s, b: range(0, s, b),
+    width=lambda b: b, top=torch.maximum, power=lambda x, new: torch.exp(x - new), of_sum=_shrunk,
+    of_out=_shrunk, after=lambda total, out, shrink: (total, out),
+    finish=lambda out, total: out / total,
 ):  # fmt: skip
     """online_softmax_attention with one switch for each thing that can go wrong."""
-    state = q.new_full((len(q), 1), start), q.new_zeros(len(q), 1), q.new_zeros(len(q), v.shape[1])
-    for keys, part in cut(q, k, v, block):
-        scores = PRODUCTS[product](q, keys, part) * scale(q, k, v, block)
-        state = step(state, scores, part)
-    _, total, out = state
-    return finish(out, total, k, block)
-
-
-def _no_maximum(state, scores, part):
-    state = torch.zeros_like(state[0]), *state[1:]
-    return blocks.exact(state, scores, part, top=lambda old, best: old)
-
-
-def _over_queries(q, k, v, block):
+    old, total = q.new_full((len(q), 1), -torch.inf), q.new_zeros(len(q), 1)
     out = q.new_zeros(len(q), v.shape[1])
-    for keys, part in zip(k.split(block), v.split(block), strict=True):
-        out = out + (q @ keys.T * _root(q, k, v, block)).softmax(0) @ part
-    return out
-
-
-def _causal(q, k, v, block):
-    scores = q @ k.T * _root(q, k, v, block)
-    future = torch.ones_like(scores, dtype=torch.bool).triu(1)
-    return scores.masked_fill(future, -torch.inf).softmax(1) @ v
-
-
-def _scaled_in_every_turn(q, k, v, block):
-    """q = q / sqrt(d) inside the loop."""
-    state = q.new_full((len(q), 1), -torch.inf), q.new_zeros(len(q), 1), 0.0
-    for keys, part in blocks.split(q, k, v, block):
-        q = q * _root(q, k, v, block)
-        state = blocks.exact(state, q @ keys.T, part)
-    return state[2] / state[1]
-
-
-def _last_block_padded(q, k, v, block):
-    """Zeros fill up the last block, and each zero counts as a key."""
-    more = -len(k) % block
-    pad = torch.nn.functional.pad
-    return variant(q, pad(k, (0, 0, 0, more)), pad(v, (0, 0, 0, more)), block)
+    for i in starts(len(k), block):
+        scores = q @ k[i : i + width(block)].T * scale(q)
+        new = top(old, scores.amax(1, keepdim=True))
+        powers = power(scores, new)
+        total = total * of_sum(old, new) + powers.sum(1, keepdim=True)
+        out = out * of_out(old, new) + powers @ v[i : i + width(block)]
+        total, out = after(total, out, _shrunk(old, new))
+        old = new
+    return finish(out, total)
 
 
 MISTAKES = (
     twist("no-maximum", "No maximum is taken off: exp of the scores as they are overflows above "
-          "88.7, and below -103 all of them are 0.", step=_no_maximum),
-    twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k, v, b: 1.0),
+          "88.7, and below -103 all of them are 0.", top=lambda old, best: torch.zeros_like(best)),
+    twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q: 1.0),
     twist("sum-not-rescaled", "The running sum is not rescaled when the maximum grows: its old "
           "part is relative to the old maximum. Multiply it, like the output, by exp(old maximum - "
-          "new maximum).",
-          step=partial(blocks.exact, shrink_total=False)),
+          "new maximum).", of_sum=_as_it_is),
     twist("output-not-rescaled", "The running output is not rescaled when the maximum grows: its "
           "old part is relative to the old maximum. Multiply it, like the sum, by exp(old maximum "
-          "- new maximum).", step=partial(blocks.exact, shrink_out=False)),
+          "- new maximum).", of_out=_as_it_is),
     twist("nothing-rescaled", "Neither the running sum nor the running output is rescaled when "
           "the maximum grows: blocks read earlier weigh too much. Multiply both by exp(old maximum "
           "- new maximum); that the new maximum is stored before this factor is taken has the same "
-          "effect.", step=partial(blocks.exact, shrink_total=False, shrink_out=False)),
+          "effect.", of_sum=_as_it_is, of_out=_as_it_is),
     twist("each-block-its-own-maximum", "Each block's powers are relative to its own maximum, and "
           "they are added up as if it were one: nothing is rescaled, so a block of low scores "
-          "weighs as much as one of high scores.", step=partial(
-              blocks.exact, shrink_total=False, shrink_out=False, top=lambda old, best: best)),
-    twist("new-part-not-rescaled", "The new powers are relative to their block's own maximum, what "
-          "is kept to the running one: take exp(scores - running maximum), or multiply the new "
-          "part by exp(block maximum - running maximum).", step=blocks.own_maximum),
+          "weighs as much as one of high scores.", of_sum=_as_it_is, of_out=_as_it_is,
+          top=lambda old, best: best),
     twist("factor-inverted-later", "The factor is inverted, exp(new maximum - old maximum) instead "
-          "of exp(old - new): old parts grow where they should shrink.",
-          step=blocks.inverted_later),
-    twist("new-part-shrunk", "The factor exp(old maximum - new maximum) is given to the new part; "
-          "it belongs to what was kept before (the sum and the output are not rescaled).",
-          step=blocks.new_shrunk),
+          "of exp(old - new): old parts grow where they should shrink.", of_sum=_inverted,
+          of_out=_inverted),
     twist("all-shrunk-at-once", "The factor is given to everything, the new powers too: in "
           "the first block it is exp(-inf) = 0 and wipes the block out. Rescale what is kept, then "
-          "add.", step=blocks.all_shrunk_at_once),
-    twist("sum-rescaled-twice", "The running sum is rescaled twice in each block: once is enough.",
-          step=blocks.twice(1)),
-    twist("output-rescaled-twice", "The running output is rescaled twice in each block: once is "
-          "enough.", step=blocks.twice(2)),
+          "add.", of_sum=_as_it_is, of_out=_as_it_is,
+          after=lambda total, out, shrink: (total * shrink, out * shrink)),
     twist("maximum-without-keepdim", "The maximum of the queries is taken off as a row, along the "
           "keys: (T,) broadcasts over the last axis, or its size does not fit. keepdim=True keeps "
-          "it a column.", step=blocks.maximum_as_a_row),
+          "it a column.", power=lambda x, new: torch.exp(x - new.T)),
     twist("sum-without-keepdim", "The output is divided by the running sum as a row: (T,) "
           "broadcasts along the values, or its size does not fit. keepdim=True, or [:, None], "
-          "makes it a column.", finish=lambda out, total, k, b: out / total.T),
-    twist("one-maximum-for-all-queries", "There is one maximum for all queries together: a query "
-          "with much lower scores underflows to 0 / 0 = NaN. Each query needs its own, "
-          "amax(dim=1, keepdim=True).", step=partial(
-              blocks.exact, top=lambda old, best: torch.maximum(old, best.max()))),
-    twist("maximum-starts-at-zero", "The maximum starts at 0, or at another number that the scores "
-          "may stay below: then all powers are 0, and 0 / 0 is NaN. Start at -inf.", start=0.0),
+          "makes it a column.", finish=lambda out, total: out / total.T),
     twist("softmaxes-averaged", "Each block has a softmax of its own, and their outputs are "
           "averaged: a block of low scores weighs as much as one of high scores.",
-          step=blocks.softmaxes),
-    twist("softmaxes-averaged-by-size", "Each block has a softmax of its own, and their outputs "
-          "are averaged, weighted by the number of keys: a block of low scores weighs as much as "
-          "one of high scores.", step=blocks.softmaxes_by_keys),
+          of_sum=_as_it_is, of_out=_as_it_is, power=lambda x, new: x.softmax(1)),
+    twist("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=0) "
+          "instead of the keys (dim=1): so each block can be finished by itself.",
+          of_out=_as_it_is, power=lambda x, new: x.softmax(0), finish=lambda out, total: out),
     twist("divided-in-each-block", "What is kept is divided by the running sum in each block, and "
           "not multiplied back before the next: divide once, at the end.",
-          step=blocks.divided_each_time, finish=lambda out, total, k, b: out),
-    twist("new-part-divided", "Each block's part is divided by the running sum of that moment, and "
-          "what is kept is not: divide once, at the end.", step=blocks.new_divided,
-          finish=lambda out, total, k, b: out),
-    twist("not-divided", "The output is not divided by the running sum: the weights do not sum to "
-          "one.", finish=lambda out, total, k, b: out),
-    twist("divided-by-the-keys", "The output is divided by the number of keys, not by the running "
-          "sum of the powers.", finish=lambda out, total, k, b: out / len(k)),
-    twist("one-sum-at-the-end", "The output is divided by the sum for all queries together: each "
-          "query has its own.", finish=lambda out, total, k, b: out / total.sum()),
-    twist("no-exp", "There is no exp: the raw scores weigh the values.", step=blocks.linear),
+          after=lambda total, out, shrink: (total, out / total), finish=lambda out, total: out),
+    twist("no-exp", "There is no exp: the raw scores weigh the values.", of_sum=_as_it_is,
+          of_out=_as_it_is, power=lambda x, new: x),
     twist("last-block-dropped", "The last block is dropped where it is not full: range(S // block) "
           "counts the full blocks only. range(0, S, block) and a slice, which ends by itself, read "
-          "all keys.", cut=blocks.slices(lambda t, s, b: range(0, s - b + 1, b))),
+          "all keys.", starts=lambda s, b: range(0, s - b + 1, b)),
     twist("first-block-only", "Only the first block of keys is read (a return inside the loop?).",
-          cut=lambda *a: blocks.split(*a)[:1]),
-    twist("last-block-only", "Only the last block of keys counts: what is kept is overwritten, or "
-          "the maximum is never renewed, stays at -inf, and the factor is 0.",
-          cut=lambda *a: blocks.split(*a)[-1:]),
-    twist("empty-block-at-the-end", "Where the blocks fill up exactly, it reads one more, an empty "
-          "one, which has no maximum: S // block + 1 is one block too many there.",
-          cut=blocks.slices(lambda t, s, b: range(0, s // b * b + 1, b))),
+          starts=lambda s, b: (0,)),
     twist("last-key-of-each-block-missing", "The last key of each block is missing: a slice ends "
-          "before its second number, so it is k[i : i + block].",
-          cut=blocks.slices(lambda t, s, b: range(0, s, b), lambda b: b - 1)),
-    twist("blocks-counted-from-queries", "The loop runs over the number of queries, not over that "
-          "of the keys: keys are left out, or empty blocks come.",
-          cut=blocks.slices(lambda t, s, b: range(0, t, b))),
-    twist("blocks-counted-from-the-block", "The loop takes as many blocks as a block is long, "
-          "range(block): keys are left out, or empty blocks come. range(0, S, block) follows the "
-          "keys.", cut=blocks.slices(lambda t, s, b: range(0, b * b, b))),
-    twist("values-of-the-first-block", "Every block of keys meets the values of the first block: "
-          "v is not cut along with k.",
-          cut=lambda q, k, v, b: [(part, v[: len(part)]) for part in k.split(b)]),
-    Mistake("last-block-padded", "The last block is filled up with zeros, and each zero counts as "
-            "a key with score 0. Take the shorter block as it is, or give them -inf.",
-            _last_block_padded),
-    twist("root-of-keys", "The scores are divided by the square root (sqrt) of the number of keys, "
-          "not by sqrt(d).", scale=lambda q, k, v, b: len(k) ** -0.5),
-    twist("root-of-block", "The scores are divided by the square root (sqrt) of the block size, "
-          "not by sqrt(d).", scale=lambda q, k, v, b: b**-0.5),
-    Mistake("scaled-in-every-turn", "q is divided by sqrt(d) inside the loop, once more for each "
-            "block: the scale grows. Divide before the loop, or the scores.",
-            _scaled_in_every_turn),
-    twist("k-not-transposed", "q is multiplied by the block of keys, not by it transposed.",
-          product="q k"),
-    Mistake("softmax-over-queries", "The softmax runs over the wrong axis, the queries (dim=0) "
-            "instead of the keys (dim=1): so each block can be finished by itself.",
-            _over_queries),
-    Mistake("causal-without-being-asked", "Keys after the query's own position are hidden; in this "
-            "exercise every query should see all keys.", _causal),
+          "before its second number, so it is k[i : i + block].", width=lambda b: b - 1),
 )  # fmt: skip
 
 SIGNS = (
@@ -212,8 +134,8 @@ SIGNS = (
     Sign("keys-left-out", "Some keys get no weight at all: not every key is read.",
          read(lambda mine, right: ((mine.abs() < 1e-9) & (right > 1e-6)).any())),
     Sign("blocks-joined-wrongly", "It is right where one block holds all keys, and wrong where "
-         "there are several: what was kept (maximum, sum and output) is not carried over rightly "
-         "when a new block comes.", several_blocks),
+         "there are several: look at what the loop keeps or changes from one block to the next "
+         "(maximum, sum, output, slices).", several_blocks),
     Sign("wrong-scores", "The weights of a query sum to one, but they are a softmax of other "
          "scores than q k^T / sqrt(d).", read(lambda mine, right: ones(mine)), every=False),
 )  # fmt: skip

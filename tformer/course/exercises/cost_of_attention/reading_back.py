@@ -44,11 +44,12 @@ def sharpness(args, got, want):
 
 
 def factor(mine, right, d):
-    """Of the scores, read off the logs of the weights, in words."""
+    """Of the scores, read off the logs of the weights, in words; None where they cannot tell: one
+    key, or all the weight on one."""
     if mine is None or right is None:
         return None
     used = (right > 1e-4) & (mine > 1e-4)
-    if not ones(mine) or (used != (right > 1e-4)).any():
+    if not near(mine.sum(-1), right.sum(-1)) or (used != (right > 1e-4)).any():
         return False
     best = right.argmax(-1, keepdim=True)
     a, b = (x.clamp(min=1e-30).log() for x in (mine, right))

@@ -3,8 +3,9 @@
 import math
 
 import torch
+import torch.nn.functional as F
 
-from ...checker.core import Case, Exercise, Mistake, twist
+from ...checker.core import Case, Exercise, twist
 from ...checker.samples import normal
 from ..attention.steps import by_sum, naive, softmax, weigh
 from .attention_signs import SIGNS
@@ -82,31 +83,14 @@ CASES = (
          "transposed (non-contiguous) inputs", ("non-contiguous",)),
 )  # fmt: skip
 
-PRODUCTS = {
-    "q k^T": lambda q, k, v: q @ k.mT,
-    "q k": lambda q, k, v: q @ k,
-    "k q^T": lambda q, k, v: k @ q.mT,
-    "q v^T": lambda q, k, v: q @ v.mT,
-    "cosine": lambda q, k, v: (
-        (q / q.norm(dim=-1, keepdim=True)) @ (k / k.norm(dim=-1, keepdim=True)).mT
-    ),
-}
-
 
 def variant(
-    q, k, v, mask=None, scale=lambda q, k, v: q.shape[-1] ** -0.5, product="q k^T", axis=-1,
-    norm=softmax, masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
+    q, k, v, mask=None, scale=lambda q, k: q.shape[-1] ** -0.5, product=lambda q, k: q @ k.mT,
+    axis=-1, norm=softmax, masking="fill", rows="zero", after=lambda w, q: w,
 ):  # fmt: skip
     """attention with one switch for each thing that can go wrong."""
-    scores = PRODUCTS[product](q, k, v) * scale(q, k, v)
-    axis = axis(scores) if callable(axis) else axis
-    weights = weigh(scores, mask, norm, axis, masking, rows)
-    out = output(weights, q, k, v)
-    return give(out, weights, scores, v) if give else (out, weights)
-
-
-def _scaled_late(q, k, v, mask=None):
-    weights = variant(q, k, v, mask, scale=lambda *a: 1.0)[1] / math.sqrt(q.shape[-1])
+    weights = weigh(product(q, k) * scale(q, k), mask, norm, axis, masking, rows)
+    weights = after(weights, q)
     return weights @ v, weights
 
 
@@ -121,41 +105,26 @@ MISTAKES = (
           axis=-2),
     twist("softmax-over-axis-one", "The softmax runs over the wrong axis, dim=1, which is the "
           "keys only when there is no batch and no head axis; use -1.",
-          axis=lambda s: min(1, s.ndim - 1)),
+          norm=lambda x, axis: x.softmax(min(1, x.ndim - 1))),
     twist("not-scaled", "The scores are not divided by sqrt(d_k): their spread grows with d_k "
-          "and the softmax gets too sharp.", scale=lambda q, k, v: 1.0),
-    twist("divided-by-d", "The scores are divided by d_k, not by its square root (sqrt): the "
-          "weights get too flat.", scale=lambda q, k, v: 1 / q.shape[-1]),
+          "and the softmax gets too sharp.", scale=lambda q, k: 1.0),
     twist("root-of-key-length", "The scores are divided by the square root (sqrt) of the number "
-          "of keys, not of d_k.", scale=lambda q, k, v: k.shape[-2] ** -0.5),
-    twist("root-of-value-size", "The scores are divided by the square root (sqrt) of the values' "
-          "size, not of d_k.", scale=lambda q, k, v: v.shape[-1] ** -0.5),
-    twist("root-of-first-axis", "The scores are divided by the square root (sqrt) of the first "
-          "axis' size (the batch), not of d_k.", scale=lambda q, k, v: q.shape[0] ** -0.5),
-    twist("k-not-transposed", "q is multiplied by k, not by k transposed: that runs only when "
-          "there are as many keys as features.", product="q k"),
-    twist("queries-and-keys-swapped", "The scores are k q^T: their rows are the keys, so every "
-          "key looks for queries.", product="k q^T"),
-    twist("queries-with-values", "The queries are compared with the values, not with the keys.",
-          product="q v^T"),
+          "of keys, not of d_k.", scale=lambda q, k: k.shape[-2] ** -0.5),
     twist("cosine-scores", "Queries and keys are brought to length one first: cosines instead of "
-          "dot products.", product="cosine"),
-    twist("no-softmax", "There is no softmax: the raw scores are used as weights.",
-          norm=lambda x, axis: x),
+          "dot products.", product=lambda q, k: F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).mT),
     twist("no-exp", "The scores are divided by their sum without exp.", norm=by_sum),
     twist("naive-softmax", "The softmax takes exp of the scores as they are: above 88.7 it "
           "overflows and NaN comes out.", norm=naive),
     twist("sigmoid-weights", "Each score goes through a sigmoid by itself: the weights of a "
           "query do not sum to one.", norm=lambda x, axis: x.sigmoid()),
-    twist("softmax-twice", "The softmax is applied twice: the weights are far too flat.",
-          norm=lambda x, axis: x.softmax(axis).softmax(axis)),
     twist("hard-attention", "Each query takes the one best key: that is argmax, not softmax.",
           norm=lambda x, axis: (x == x.amax(axis, keepdim=True)).to(x.dtype)),
-    Mistake("cosine-scores-without-scale", "The scores are cosines: queries and keys are brought "
-            "to length one. Asked for are dot products divided by sqrt(d_k).",
-            lambda *a: variant(*a, product="cosine", scale=lambda q, k, v: 1.0)),
-    Mistake("scaled-after-softmax", "The division by sqrt(d_k) comes after the softmax: the rows "
-            "sum to 1/sqrt(d_k), and the scores were not scaled.", _scaled_late),
+    twist("scaled-after-softmax", "The division by sqrt(d_k) comes after the softmax: the rows "
+          "sum to 1/sqrt(d_k), and the scores were not scaled.",
+          scale=lambda q, k: 1.0, after=lambda w, q: w / math.sqrt(q.shape[-1])),
+    twist("two-axes-only", "It works for (length, d) only: with batch or head axes k.T turns "
+          "all axes round. Use k.transpose(-2, -1).",
+          product=lambda q, k: q @ k.permute(*range(k.ndim)[::-1])),
     twist("mask-ignored", "The mask has no effect.", masking="none"),
     twist("mask-inverted", "The mask is taken the other way round (inverted): where it says True "
           "(may attend) nothing is attended to.", masking="inverted"),
@@ -167,10 +136,6 @@ MISTAKES = (
           masking="plus"),
     twist("zero-times-inf", "The mask is multiplied by -inf: 0 * -inf is not a number, so "
           "allowed entries become NaN.", masking="zero times inf"),
-    twist("plus-inf-fill", "Forbidden scores are filled with +inf instead of -inf.",
-          masking="plus inf"),
-    twist("mask-of-first-item", "The mask of the first batch item is used for all.",
-          masking="first item"),
     twist("causal-without-being-asked", "Keys after the query's own position are hidden, "
           "whatever the mask says.", norm=_causal),
     twist("empty-row-nan", "The row of a query that may attend to nothing stays as the softmax "
@@ -179,29 +144,6 @@ MISTAKES = (
     twist("empty-row-uniform", "A query that may attend to nothing gets equal weights on "
           "everything, as a finite fill like -1e9 brings about. Its weights should be zeros.",
           rows="uniform"),
-    twist("empty-row-first-key", "A query that may attend to nothing attends to the first key. "
-          "Its weights should be zeros.", rows="first"),
-    twist("output-from-keys", "The weights are applied to the keys, not to the values.",
-          output=lambda w, q, k, v: w @ k),
-    twist("scores-as-weights", "It returns the scores in the place of the weights.",
-          give=lambda o, w, s, v: (o, s)),
-    twist("returned-weights-transposed", "The returned weights are transposed: rows are keys.",
-          give=lambda o, w, s, v: (o, w.mT)),
-    twist("returns-unmasked-weights", "The returned weights are those without the mask.",
-          give=lambda o, w, s, v: (o, s.softmax(-1))),
-    twist("weights-then-output", "The two values are swapped: it returns (weights, output), not "
-          "(output, weights).",
-          give=lambda o, w, s, v: (w, o)),
-    twist("output-only", "It returns the output alone; asked for was (output, weights).",
-          give=lambda o, w, s, v: o),
-    twist("log-weights-returned", "The returned weights are their logarithms.",
-          give=lambda o, w, s, v: (o, w.log())),
-    twist("weights-nan-row", "The output of a query that may attend to nothing is zeros, but its "
-          "weights are NaN.", give=lambda o, w, s, v: (
-              o, torch.where(w.sum(-1, keepdim=True) == 0, torch.nan, w))),
-    Mistake("two-axes-only", "It works for (length, d) only: with batch or head axes k.T turns "
-            "all axes round. Use k.transpose(-2, -1).",
-            lambda q, k, v, mask=None: variant(q, k.permute(*range(k.ndim)[::-1]).mT, v, mask)),
 )  # fmt: skip
 # Those of the steps that other attentions share.
 OF_STEPS = {mistake.slug: mistake for mistake in MISTAKES}

@@ -46,8 +46,6 @@ def variant(
 
 
 MISTAKES = (
-    twist("or-instead-of-and", "It allows a key that is real or in the past; both must hold at "
-          "once: & and not |.", join=lambda good, past, q, k: good | past),
     twist("inverted", "The whole mask is the other way round (inverted): True stands where "
           "attending is forbidden.", join=lambda good, past, q, k: ~(good & past)),
     twist("itself-always-visible", "Each position sees itself even if it is padding.",
@@ -56,16 +54,12 @@ MISTAKES = (
           join=lambda good, past, q, k: good & past & (k > 0)),
     twist("padding-forgotten", "Padding is not hidden: only the future is.",
           real=lambda ids, pad: ids == ids),
-    twist("padding-inverted", "The padding part is the other way round (inverted): only padding "
-          "is visible.", real=torch.eq),
     twist("pad-id-hard-wired-to-0", "It compares with 0 whatever pad_id is.",
           real=lambda ids, pad: ids != 0),
     twist("real-anywhere-in-batch", "A position is visible for all sentences if one sentence has "
           "a real token there.", real=lambda ids, pad: (ids != pad).any(0).expand_as(ids)),
     twist("first-item-for-all", "Every sentence gets the padding of the first one.",
           real=lambda ids, pad: (ids[:1] != pad).expand_as(ids)),
-    twist("future-visible", "The future is not hidden: only padding is.",
-          causal=lambda q, k: k + q >= 0),
     twist("upper-triangle", "The causal part is the upper triangle (triu): itself and the future "
           "are visible, the past is not.", causal=lambda q, k: k >= q),
     twist("diagonal-excluded", "The diagonal is False: no position sees itself, and the first "
@@ -80,8 +74,6 @@ MISTAKES = (
     twist("queries-masked-too", "Rows of padding queries are hidden besides the columns of "
           "padding keys: such a row may attend to nothing.",
           place=lambda good: good[:, None, None, :] & good[:, None, :, None]),
-    twist("padding-without-axes", "The padding mask (batch, len) is joined without new axes: its "
-          "batch axis lines up with the queries.", place=lambda good: good),
 )  # fmt: skip
 
 

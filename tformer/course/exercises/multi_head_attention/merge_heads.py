@@ -34,12 +34,10 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(x, order=(0, 2, 1, 3), heads=None, join=None):
+def variant(x, order=(0, 2, 1, 3), join=lambda y: y.flatten(2)):
     """merge_heads with one switch for each thing that can go wrong."""
-    batch, _, length, _ = x.shape
-    y = heads(x) if heads else x
-    y = y.permute(order)
-    return join(y) if join else y.reshape(batch, length, -1)
+    y = x.permute(order)
+    return join(y.reshape(x.shape[0], x.shape[2], x.shape[1], -1))
 
 
 MISTAKES = (
@@ -52,30 +50,10 @@ MISTAKES = (
     twist("interleaved-heads", "The heads are shuffled into each other: feature 0 of every head, "
           "then feature 1 of every head. They should stand side by side, head after head.",
           order=(0, 2, 3, 1)),
-    twist("last-axes-swapped", "The wrong axes are transposed, the last two instead of heads and "
-          "length: a row mixes features of several tokens.", order=(0, 1, 3, 2)),
-    twist("heads-and-size-swapped", "The wrong axes are transposed: axis 1 is swapped with the "
-          "last one instead of with the length.", order=(0, 3, 2, 1)),
-    twist("heads-along-the-length", "The heads are set one after another along the length: (batch, "
-          "heads * len, d_head). They belong side by side on the last axis.",
-          order=(0, 1, 2, 3), join=lambda y: y.flatten(1, 2)),
     twist("not-joined", "Heads and length are swapped back, but the last two axes are not joined: "
           "(batch, len, heads, d_head).", join=lambda y: y),
-    twist("everything-joined", "All axes after the batch are joined: (batch, len * d_model).",
-          join=lambda y: y.flatten(1)),
-    twist("batch-and-length-joined", "Batch and length are joined: (batch * len, d_model).",
-          join=lambda y: y.flatten(2).flatten(0, 1)),
-    twist("length-first", "The length comes before the batch: (len, batch, d_model).",
-          order=(2, 0, 1, 3), join=lambda y: y.flatten(2)),
     twist("heads-averaged", "The heads are averaged: (batch, len, d_head). Side by side they keep "
           "what each found.", join=lambda y: y.mean(2)),
-    twist("heads-added-up", "The heads are added up: (batch, len, d_head). Side by side they keep "
-          "what each found.", join=lambda y: y.sum(2)),
-    twist("largest-of-the-heads", "Of the heads the largest value is taken; they belong side by "
-          "side.", join=lambda y: y.amax(2)),
-    twist("first-head-only", "Only the first head is kept.", join=lambda y: y[:, :, 0]),
-    twist("heads-reversed", "The heads stand side by side in reversed order.",
-          heads=lambda x: x.flip(1)),
 )  # fmt: skip
 
 

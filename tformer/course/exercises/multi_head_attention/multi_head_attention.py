@@ -1,14 +1,11 @@
 """Multi-head attention."""
 
-from functools import partial
-
 import torch
 
 from ...checker.core import Exercise, Mistake, Sign, twist
 from ..attention.steps import softmax, weigh
 from ..masks.attention import OF_STEPS
 from . import reading_back as told
-from .cutting import merge, split
 from .inputs import CASES
 
 
@@ -40,8 +37,12 @@ HINTS = (
 )
 
 
-def _projected(x_q, x_kv, w_q, w_k, w_v):
-    return x_q @ w_q, x_kv @ w_k, x_kv @ w_v
+def _blocks(x, heads):
+    return x.reshape(*x.shape[:2], heads, -1).transpose(1, 2)
+
+
+def _by_view(x, heads):
+    return x.reshape(len(x), heads, x.shape[1], -1)
 
 
 def _averaged(x, axis):
@@ -49,90 +50,49 @@ def _averaged(x, axis):
 
 
 def variant(
-    x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None, project=_projected, cut="blocks",
-    scale=lambda q, k, heads: q.shape[-1] ** -0.5, axis=-1,
-    norm=softmax, masking="fill", form=None, rows="zero", join="blocks",
-    output=lambda merged, w_o, x_q: merged @ w_o,
+    x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None, cut=_blocks, cut_values=None,
+    scale=lambda q, heads: q.shape[-1] ** -0.5, axis=-1, norm=softmax, masking="fill", form=None,
+    rows="zero", join=lambda y, shape: y.transpose(1, 2).reshape(len(y), shape[1], -1),
 ):  # fmt: skip
     """multi_head_attention with one switch for each thing that can go wrong."""
-    kinds = cut if isinstance(cut, tuple) else (cut,) * 3
-    projected = project(x_q, x_kv, w_q, w_k, w_v)
-    q, k, v = (split(x, num_heads, kind) for x, kind in zip(projected, kinds, strict=True))
-    scores = q @ k.mT * scale(q, k, num_heads)
+    q, k = cut(x_q @ w_q, num_heads), cut(x_kv @ w_k, num_heads)
+    v = (cut_values or cut)(x_kv @ w_v, num_heads)
+    scores = q @ k.mT * scale(q, num_heads)
     mask = form(mask) if form and mask is not None else mask
-    weights = weigh(scores, mask, norm, axis, masking, rows)
-    return output(merge(weights @ v, projected[0].shape[1], join), w_o, x_q)
-
-
-def _merged_by_view(x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None):
-    heads = variant(
-        x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask, output=lambda merged, w_o, x_q: merged
-    )
-    y = heads.reshape(*heads.shape[:2], num_heads, -1).transpose(1, 2).contiguous()
-    return y.transpose(1, 2).view(heads.shape) @ w_o
+    return join(weigh(scores, mask, norm, axis, masking, rows) @ v, x_q.shape) @ w_o
 
 
 MISTAKES = (
-    twist("values-from-x_q", "The values are made from x_q; they should come from x_kv, like the "
-          "keys.", project=lambda a, b, q, k, v: (a @ q, b @ k, a @ v)),
     twist("not-split", "There is only one head: num_heads has no effect on the scores.",
-          cut="one head", join="blocks"),
+          cut=lambda x, heads: x[:, None]),
     twist("not-split-but-scaled", "There is only one head: num_heads has no effect but on the "
-          "square root (sqrt) that divides the scores.", cut="one head", join="blocks",
-          scale=lambda q, k, heads: (q.shape[-1] / heads) ** -0.5),
+          "square root (sqrt) that divides the scores.", cut=lambda x, heads: x[:, None],
+          scale=lambda q, heads: (q.shape[-1] / heads) ** -0.5),
     twist("split-by-view", "The split asks view for (batch, heads, len, d_head) at once: the shape "
           "is right, but a head gets stretches of the sentence instead of its block of features.",
-          cut="view"),
-    twist("merged-without-transposing-back", "The heads are merged without swapping axes 1 and 2 "
-          "back: the shape is right, but a row holds several tokens of one head.", join="view"),
-    Mistake("values-split-by-view", "The values are split by a reshape alone, without the swap of "
-            "axes 1 and 2; queries and keys are split rightly.",
-            partial(variant, cut=("blocks", "blocks", "view"))),
+          cut=_by_view),
+    twist("values-split-by-view", "The values are split by a reshape alone, without the swap of "
+          "axes 1 and 2; queries and keys are split rightly.", cut_values=_by_view),
     twist("interleaved-split", "Head i gets every num_heads-th feature instead of the i-th block.",
-          cut="interleaved"),
-    twist("heads-attend-to-each-other", "The heads still stand behind the length when the scores "
-          "are made: at each position the heads attend to each other, not the queries to the keys. "
-          "Swap axes 1 and 2 first.", cut="not moved", join="view"),
-    twist("heads-reversed", "The heads are merged in reversed order.", join="reversed"),
-    twist("heads-averaged", "The heads are averaged; they belong side by side.", join="mean"),
+          cut=lambda x, heads: x.reshape(*x.shape[:2], -1, heads).permute(0, 3, 1, 2)),
     twist("weights-averaged-over-heads", "The weights are averaged over the heads; each head has "
           "weights of its own.", norm=_averaged, rows="as it is"),
-    Mistake("view-after-transpose", "After transpose view cannot join the heads, because the "
-            "entries do not lie in order in memory: call contiguous() before it, or reshape.",
-            _merged_by_view),
-    twist("output-projection-missing", "The merged heads are returned as they are: the last step, "
-          "@ w_o, is missing.", output=lambda m, w, x: m),
-    twist("w_o-transposed", "w_o is applied transposed: in this exercise it is x @ w, not x @ w.T "
-          "(as nn.Linear stores it).", output=lambda m, w, x: m @ w.mT),
-    twist("residual-added", "x_q is added to the output: that is the layer's business.",
-          output=lambda m, w, x: m @ w + x),
+    twist("view-after-transpose", "After transpose view cannot join the heads, because the "
+          "entries do not lie in order in memory: call contiguous() before it, or reshape.",
+          join=lambda y, shape: y.transpose(1, 2).view(shape)),
     Mistake("all-weights-transposed", "All four weights are applied transposed, as F.linear does: "
             "in this exercise it is x @ w.", lambda a, b, q, k, v, o, n, mask=None: variant(
                 a, b, q.mT, k.mT, v.mT, o.mT, n, mask)),
-    twist("values-not-projected", "w_v is not used: the values are x_kv as it is.",
-          project=lambda a, b, q, k, v: (a @ q, b @ k, b)),
-    twist("w_k-and-w_v-swapped", "w_k and w_v are swapped.",
-          project=lambda a, b, q, k, v: (a @ q, b @ v, b @ k)),
-    twist("keys-and-values-from-x_q", "Keys and values are made from x_q: that is self-attention; "
-          "they should come from x_kv.", project=lambda a, b, q, k, v: (a @ q, a @ k, a @ v)),
     twist("root-of-d_model", "The scores are divided by the square root (sqrt) of d_model, not of "
           "d_head = d_model / num_heads: the weights get too flat.",
-          scale=lambda q, k, n: (q.shape[-1] * n) ** -0.5),
+          scale=lambda q, n: (q.shape[-1] * n) ** -0.5),
     twist("not-scaled", "The scores are not divided by sqrt(d_head): the softmax gets too sharp.",
-          scale=lambda q, k, n: 1.0),
-    twist("divided-by-d_head", "The scores are divided by d_head, not by its square root (sqrt).",
-          scale=lambda q, k, n: 1 / q.shape[-1]),
-    OF_STEPS["softmax-over-queries"],
+          scale=lambda q, n: 1.0),
     twist("softmax-over-heads", "The softmax runs over the wrong axis, the heads (dim=1) instead "
-          "of the keys (dim=-1).",
-          axis=1),
-    *(OF_STEPS[slug] for slug in ("mask-ignored", "mask-inverted", "masked-after-softmax",
-                                  "masked-scores-zeroed", "empty-row-nan", "empty-row-uniform")),
-    twist("finite-fill", "Forbidden scores are set to a finite number such as -1e4: allowed "
-          "scores can be lower, and then the forbidden key wins. Fill with -inf.",
-          masking="-1e4"),
-    twist("mask-of-first-head", "The mask of the first head is used for all heads.",
-          form=lambda m: m[:, :1] if m.ndim == 4 else m),
+          "of the keys (dim=-1).", axis=1),
+    *(OF_STEPS[slug] for slug in (
+        "softmax-over-queries", "mask-ignored", "mask-inverted", "masked-after-softmax",
+        "masked-scores-zeroed", "empty-row-nan", "empty-row-uniform")),
     twist("extra-mask-axis", "The mask gets one more axis (unsqueeze(1)); it already broadcasts to "
           "(batch, heads, query_len, key_len).", form=lambda m: m.unsqueeze(1)),
 )  # fmt: skip
@@ -149,8 +109,6 @@ SIGNS = (
          "off first, and fill with -inf, not with a finite number.", _far_scores),
     Sign("wrong-scale", "The weights are a right softmax of scores that are scaled wrongly:",
          told.scale_factor),
-    Sign("wrong-projections", "The right steps are done with other products than x_q @ w_q, x_kv "
-         "@ w_k and x_kv @ w_v.", told.which_projections),
     Sign("softmax-over-queries", OF_STEPS["softmax-over-queries"].says, told.sums_over(-2)),
     Sign("softmax-over-heads", "The weights of a pair of query and key sum to one over the heads: "
          "the softmax runs over the wrong axis, dim=1, instead of the keys (dim=-1).",

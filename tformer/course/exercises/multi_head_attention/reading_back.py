@@ -4,6 +4,8 @@ import math
 
 import torch
 
+from ..cost_of_attention.reading_back import factor
+
 
 def _split(x, heads):
     return x.reshape(*x.shape[:2], heads, -1).transpose(1, 2)
@@ -58,38 +60,6 @@ def _weights(args, got):
     return None if out is None else _mixed(out, _parts(args)[0])
 
 
-def _projections(args):
-    """Everything that could be taken for queries, keys or values, split into heads."""
-    x_q, x_kv, *weights = (x.double() for x in args[:6])
-    for name, w in zip(("w_q", "w_k", "w_v", "w_o"), weights, strict=True):
-        for x_name, x in (("x_q", x_q), ("x_kv", x_kv)):
-            yield f"{x_name} @ {name}", _split(x @ w, args[6])
-            yield f"{x_name} @ {name}.T", _split(x @ w.mT, args[6])
-    yield "x_q", _split(x_q, args[6])
-    yield "x_kv", _split(x_kv, args[6])
-
-
-def which_projections(args, got, want):
-    """Which products play queries, keys and values, if that explains the result."""
-    out, mask = _heads(args, got), args[7] if len(args) > 7 else None
-    if out is None or args[1].shape[1] >= args[2].shape[1] // args[6]:
-        return None
-    some = dict(_projections(args))
-    for value, v in some.items():
-        try:
-            weights = _mixed(out, v)
-        except (LookupError, RuntimeError):
-            continue
-        for query, q in some.items():
-            for key, k in some.items():
-                if (q.shape[2], k.shape[2]) == weights.shape[2:]:
-                    scores = q @ k.mT / math.sqrt(k.shape[-1])
-                    scores = scores if mask is None else scores.masked_fill(~mask, -torch.inf)
-                    if _close(scores.softmax(-1).nan_to_num(0.0), weights):
-                        return f"Queries: {query}. Keys: {key}. Values: {value}."
-    return False
-
-
 def one_right_head(args, got, want):
     mine, right = _heads(args, got), _heads(args, want)
     if mine is None or right is None or mine.shape != right.shape or args[6] < 2:
@@ -99,17 +69,8 @@ def one_right_head(args, got, want):
 
 
 def scale_factor(args, got, want):
-    """got scores / right scores, read off the logs of the weights."""
     mine, (_, right, mask) = _weights(args, got), _parts(args)
-    if mine is None or mask is not None or (mine < 1e-6).any() or mine.shape[-1] < 2:
-        return None
-    a, b = (x.log() - x.log()[..., :1] for x in (mine, right))
-    used = b.abs() > 1e-2
-    ratio = a[used] / b[used]
-    if not used.any() or not torch.allclose(ratio, ratio[0], rtol=0.03):
-        return False
-    size = args[2].shape[-1]
-    return f"got scores / right scores = {ratio[0]:.4g}; d_model = {size}, heads = {args[6]}."
+    return None if mask is not None else factor(mine, right, args[2].shape[-1] // args[6])
 
 
 def sums_over(axis):

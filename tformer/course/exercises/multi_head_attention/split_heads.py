@@ -37,19 +37,11 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(x, num_heads, cut="b t h f", order=(0, 2, 1, 3), heads=None, after=None):
-    """split_heads with one switch for each thing that can go wrong."""
-    size = x.shape[-1] // num_heads
-    sizes = dict(b=x.shape[0], t=x.shape[1], h=num_heads, f=size)
-    if cut == "interleaved":
-        y = x.reshape(*x.shape[:2], size, num_heads).mT
-    elif cut == "features first":
-        y = x.mT.reshape(x.shape[0], num_heads, x.shape[1], size).transpose(1, 2)
-    else:
-        y = x.reshape([sizes[axis] for axis in cut.split()])
-    y = heads(y) if heads else y
-    y = y.permute(order)
-    return after(y) if after else y
+def variant(x, num_heads, cut="b t h f", order=(0, 2, 1, 3)):
+    """split_heads with one switch for each thing that can go wrong: the axes that the last one is
+    cut into, in a learner's order, and their order in the result."""
+    sizes = dict(b=x.shape[0], t=x.shape[1], h=num_heads, f=x.shape[-1] // num_heads)
+    return x.reshape([sizes[axis] for axis in cut.split()]).permute(order)
 
 
 MISTAKES = (
@@ -61,36 +53,9 @@ MISTAKES = (
           "(batch, len, heads, d_head). Swap axes 1 and 2.", order=(0, 1, 2, 3)),
     twist("interleaved-heads", "Head i gets every num_heads-th feature, starting from the i-th: "
           "the heads are shuffled into each other like cards. Head i should get the i-th block "
-          "of neighbouring features.", cut="interleaved"),
+          "of neighbouring features.", cut="b t f h", order=(0, 3, 1, 2)),
     twist("heads-and-head-size-swapped", "num_heads is used as the size of a head: there are "
           "d_model / num_heads heads of size num_heads.", cut="b t f h"),
-    twist("transposed-before-the-cut", "x is transposed to (batch, d_model, len) and then cut "
-          "into (batch, heads, len, d_head): features and positions are mixed.",
-          cut="features first"),
-    twist("last-axes-swapped", "The last two axes are swapped (transposed): (batch, heads, "
-          "d_head, len). That is how the keys enter the product later, not how heads are split.",
-          order=(0, 2, 3, 1)),
-    twist("heads-first", "The heads come before the batch: (heads, batch, len, d_head). "
-          "torch.stack of the blocks does that; it needs dim=1.", order=(2, 0, 1, 3)),
-    twist("heads-into-batch", "Heads and batch are joined into one axis: (batch * heads, len, "
-          "d_head).", after=lambda y: y.reshape(-1, *y.shape[2:])),
-    twist("heads-along-the-length", "The blocks are set one after another along the length: "
-          "(batch, heads * len, d_head). The heads need an axis of their own.",
-          after=lambda y: y.flatten(1, 2)),
-    twist("every-head-gets-everything", "Each head gets all d_model features; it should get only "
-          "its own block of d_model / num_heads.",
-          heads=lambda y: y.flatten(2)[:, :, None].expand(-1, -1, y.shape[2], -1)),
-    twist("same-block-for-all", "Each head gets the first block of features.",
-          heads=lambda y: y[:, :, :1].expand_as(y)),
-    twist("heads-reversed", "The heads come in reversed order: head 0 holds the last block.",
-          heads=lambda y: y.flip(2)),
-    twist("list-of-heads", "It returns the heads one by one (chunk and split do that); asked for "
-          "was one tensor: torch.stack(..., dim=1).", after=lambda y: tuple(y.unbind(1))),
-    twist("extra-axis", "There is a new head axis of size one, but the features are not split.",
-          after=lambda y: y.transpose(1, 2).flatten(2)[:, None]),
-    twist("batch-and-heads-swapped-in-place", "The shape is put right by a last reshape, which "
-          "hides that the axes were in the wrong order: entries end up in the wrong head.",
-          order=(2, 0, 1, 3), after=lambda y: y.reshape(y.shape[1], y.shape[0], *y.shape[2:])),
 )  # fmt: skip
 
 
