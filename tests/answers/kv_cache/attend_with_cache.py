@@ -131,7 +131,7 @@ def is_causal(q, k, v, past_k, past_v):
     return F.scaled_dot_product_attention(q, keys, values, is_causal=True), keys, values
 
 
-@wrong("itself|off by one|one key less")
+@wrong("`<` in the place of `<=`")
 def diagonal_one_too_small(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2) - 1).bool()
@@ -145,7 +145,7 @@ def diagonal_one_too_large(q, k, v, past_k, past_v):
     return _attend(q, keys, values, mask), keys, values
 
 
-@wrong("front|prepend")
+@wrong("rows in another order")
 def new_first(q, k, v, past_k, past_v):
     keys, values = torch.cat([k, past_k], 2), torch.cat([v, past_v], 2)
     mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2)).bool()
@@ -159,7 +159,7 @@ def gives_back_the_new_ones(q, k, v, past_k, past_v):
     return _attend(q, keys, values, mask), k, v
 
 
-@wrong("as they were|old")
+@wrong("not the past followed by the new")
 def gives_back_the_old_cache(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2)).bool()
@@ -171,7 +171,7 @@ def forgets_the_past(q, k, v, past_k, past_v):
     return F.scaled_dot_product_attention(q, k, v, is_causal=True), k, v
 
 
-@wrong("neither themselves|past only|not appended|does not see itself")
+@wrong("no position gives weight to itself")
 def attends_before_it_appends(q, k, v, past_k, past_v):
     out = _attend(q, past_k, past_v)
     return out, *_joined(k, v, past_k, past_v)
@@ -191,7 +191,7 @@ def joined_on_axis_one(q, k, v, past_k, past_v):
     return _attend(q, keys, values, mask), keys, values
 
 
-@wrong("future|as soon as there is a past")
+@wrong("future is visible")
 def mask_for_the_prompt_only(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     prompt = past_k.shape[2] == 0
@@ -212,7 +212,7 @@ def pasts_exchanged(q, k, v, past_k, past_v):
     return _attend(q, keys, values, mask), keys, values
 
 
-@wrong("oldest|window|length of the past|too short")
+@wrong("too short")
 def ring_buffer(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     size = max(past_k.shape[2], 1)
@@ -236,7 +236,7 @@ def forgets_to_return_the_cache(q, k, v, past_k, past_v):
     return _attend(q, keys, values, mask)
 
 
-@wrong("pair")
+@wrong("another number of values")
 def nested_cache(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2)).bool()
@@ -251,7 +251,7 @@ def softmax_over_the_queries(q, k, v, past_k, past_v):
     return s.softmax(-2) @ values, keys, values
 
 
-@wrong("each other|other new ones")
+@wrong("up to i")
 def new_ones_blind_to_each_other(q, k, v, past_k, past_v):
     outs = []
     for i in range(q.shape[2]):
@@ -269,7 +269,7 @@ def masks_the_weights(q, k, v, past_k, past_v):
     return weights * mask @ values, keys, values
 
 
-@wrong("shifted|offset|number of new")
+@wrong("missing or shifted")
 def offset_is_the_number_of_new(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     mask = torch.ones(q.size(2), keys.size(2)).tril(q.size(2)).bool()
@@ -290,7 +290,7 @@ def values_then_keys(q, k, v, past_k, past_v):
     return _attend(q, keys, values, mask), values, keys
 
 
-@wrong("past is hidden|mask hides the past|past gets no weight|not the past")
+@wrong("past gets no weight")
 def square_mask_padded_with_false(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     mask = torch.ones(q.size(2), q.size(2)).tril().bool()
@@ -306,7 +306,7 @@ def two_softmaxes_added(q, k, v, past_k, past_v):
     return out, *_joined(k, v, past_k, past_v)
 
 
-@wrong("not by its square root|divided by d")
+@wrong("without the square root")
 def scaled_before_the_fused_call(q, k, v, past_k, past_v):
     keys, values = _joined(k, v, past_k, past_v)
     mask = torch.ones(q.size(2), keys.size(2)).tril(past_k.size(2)).bool()

@@ -99,12 +99,12 @@ def asks_the_first(*given):
     return _write(*given, lambda ids: (ids[:1], 0))
 
 
-@wrong("after eos")
+@wrong("`eos_id` has no effect")
 def never_ends(embed, layers, unembed, bos_id, eos_id, max_len):
     return _write(embed, layers, unembed, bos_id, -1, max_len, lambda i: (i[-1:], len(i) - 1))
 
 
-@wrong("bos counts")
+@wrong("`<=` in the place of `<`")
 def one_token_more(embed, layers, unembed, bos_id, eos_id, max_len):
     newest = lambda ids: (ids[-1:], len(ids) - 1)  # noqa: E731
     return _write(embed, layers, unembed, bos_id, eos_id, max_len + 1, newest)

@@ -86,7 +86,7 @@ def keys_alone(cache, rows):
     return [(k[rows], v) for k, v in cache]
 
 
-@wrong("keys are not|keys")
+@wrong("without `[rows]`")
 def values_alone(cache, rows):
     return [(k, v[rows]) for k, v in cache]
 
@@ -109,7 +109,7 @@ def row_by_row_in_a_copy(cache, rows):
     return new
 
 
-@wrong("inverse|inverted")
+@wrong("the old rows [0, 1, 2, 3, 0], where rows is [4]")
 def scatters(cache, rows):
     new = [(k.clone(), v.clone()) for k, v in cache]
     for (a, b), (k, v) in zip(new, cache, strict=True):
@@ -119,7 +119,7 @@ def scatters(cache, rows):
     return new
 
 
-@wrong("inverse|argsort")
+@wrong("Its rows are the old rows [2, 0, 1]")
 def undoes_the_order(cache, rows):
     back = torch.argsort(rows)
     return [(k[back], v[back]) for k, v in cache]
@@ -130,7 +130,7 @@ def second_axis(cache, rows):
     return [(k[:, rows], v[:, rows]) for k, v in cache]
 
 
-@wrong("positions")
+@wrong("another number of rows")
 def third_axis(cache, rows):
     return [(k.index_select(2, rows), v.index_select(2, rows)) for k, v in cache]
 
@@ -146,7 +146,7 @@ def first_layer(cache, rows):
     return [(k[rows], v[rows]), *cache[1:]]
 
 
-@wrong("only the first layer|first layer|one layer|Only")
+@wrong("only the first of `cache`")
 def returns_inside_the_loop(cache, rows):
     for k, v in cache:
         return [(k[rows], v[rows])]
@@ -157,7 +157,7 @@ def pairs_turned(cache, rows):
     return [(v[rows], k[rows]) for k, v in cache]
 
 
-@wrong("flat")
+@wrong("not a list with one pair")
 def flat(cache, rows):
     out = []
     for k, v in cache:
@@ -176,13 +176,13 @@ def without_doubles(cache, rows):
     return [(k[kept], v[kept]) for k, v in cache]
 
 
-@wrong("sorted")
+@wrong("Its rows are the old rows [0, 1, 1]")
 def in_sorted_order(cache, rows):
     kept, _ = rows.sort()
     return [(k[kept], v[kept]) for k, v in cache]
 
 
-@wrong("rows[0]")
+@wrong("Its rows are the old rows [1, 1, 1]")
 def best_beam(cache, rows):
     return [
         (k[rows[0]].expand(len(rows), -1, -1, -1), v[rows[0]].expand(len(rows), -1, -1, -1))
@@ -190,7 +190,7 @@ def best_beam(cache, rows):
     ]
 
 
-@wrong("newest position|last position")
+@wrong("moved as a whole")
 def newest_column(cache, rows):
     new = []
     for k, v in cache:
@@ -201,12 +201,12 @@ def newest_column(cache, rows):
     return new
 
 
-@wrong("counts")
+@wrong("It has 2 rows here, the old rows [0, 1]")
 def repeats_by_rows(cache, rows):
     return [(k.repeat_interleave(rows, 0), v.repeat_interleave(rows, 0)) for k, v in cache]
 
 
-@wrong("list|place|index")
+@wrong("a value of the wrong type")
 def indexes_the_cache(cache, rows):
     return cache[rows]
 
@@ -216,7 +216,7 @@ def keys_for_values(cache, rows):
     return [(k[rows], k[rows]) for k, v in cache]
 
 
-@wrong("float32|dtype")
+@wrong("not in this kind of case: float64")
 def always_float32(cache, rows):
     return [(k[rows].float(), v[rows].float()) for k, v in cache]
 
@@ -233,7 +233,7 @@ def old_size(cache, rows):
     return new
 
 
-@wrong("last layer")
+@wrong("not a list with one pair")
 def list_begun_anew(cache, rows):
     for k, v in cache:
         new = []
@@ -241,7 +241,7 @@ def list_begun_anew(cache, rows):
     return new
 
 
-@wrong("row numbers|once more|each layer|layer")
+@wrong("picked once more")
 def rows_composed_from_layer_to_layer(cache, rows):
     new, now = [], torch.arange(len(cache[0][0]))
     for k, v in cache:
@@ -255,7 +255,7 @@ def rows_joined_by_cat(cache, rows):
     return [(torch.cat([k[r] for r in rows]), torch.cat([v[r] for r in rows])) for k, v in cache]
 
 
-@wrong("cache of the first|first layer")
+@wrong("Right here: layer 0 of 2")
 def first_pair_repeated(cache, rows):
     k, v = cache[0]
     return [(k[rows], v[rows])] * len(cache)

@@ -35,7 +35,7 @@ HINTS = (
 )
 
 
-def _root(q, k, total):
+def _root(q, total):
     return q.shape[-1] ** -0.5
 
 
@@ -43,87 +43,49 @@ def _append(old, new):
     return torch.cat([old, new], 2)
 
 
-def _without_the_past(i, j, past, new):
-    return (j >= past) & (j <= i + past)
-
-
 def variant(
-    q, k, v, past_k, past_v, join=_append, sees=lambda i, j, past, new: j <= i + past, scale=_root,
-    axis=-1, masking="fill", empty=None, give=None,
+    q, k, v, past_k, past_v, join=_append, sees=lambda i, j, past: j <= i + past, scale=_root,
+    masking="fill", give=lambda out, keys, values, k, v: (out, keys, values),
 ):  # fmt: skip
     """attend_with_cache with one switch for each thing that can go wrong."""
     keys, values = join(past_k, k), join(past_v, v)
-    new, past, total = q.shape[2], past_k.shape[2], keys.shape[-2]
-    visible = sees(torch.arange(new)[:, None], torch.arange(total), past, new)
-    scores = q @ keys.mT * scale(q, k, total)
-    weights = FILLS.get(masking, FILLS["fill"])(scores, visible).softmax(axis)
+    new, total = q.shape[2], keys.shape[-2]
+    visible = sees(torch.arange(new)[:, None], torch.arange(total), past_k.shape[2])
+    weights = FILLS[masking](q @ keys.mT * scale(q, total), visible).softmax(-1)
     weights = weights * visible if masking == "after" else weights
-    if empty is not None:
-        weights = torch.where(visible.any(-1, keepdim=True), weights, empty)
-    out = weights @ values
-    return give(out, keys, values, weights, (k, v, past_k, past_v)) if give else (out, keys, values)
+    return give(weights @ values, keys, values, k, v)
 
 
 def _two_softmaxes(q, k, v, past_k, past_v):
-    out, keys, values = variant(q, k, v, past_k, past_v, sees=_without_the_past)
+    out = variant(q, k, v, past_k[:, :, :0], past_v[:, :, :0])[0]
+    keys, values = _append(past_k, k), _append(past_v, v)
     if past_k.shape[2]:
-        out = out + (q @ past_k.mT * _root(q, k, 0)).softmax(-1) @ past_v
+        out = out + (q @ past_k.mT * _root(q, 0)).softmax(-1) @ past_v
     return out, keys, values
 
 
 MISTAKES = (
     twist("past-not-used", "The past is not used: only the new positions are attended to and given "
           "back. Keys and values are the past followed by the new.", join=lambda old, new: new),
-    twist("new-in-front", "The new keys and values stand in front of the past (prepended), so the "
-          "rows are no longer in the order of the positions, which the mask counts on: "
-          "cat([past, new]).", join=lambda old, new: torch.cat([new, old], 2)),
     twist("joined-along-the-heads", "Past and new are joined along the heads (dim=1): the "
           "positions are axis 2, or -2.", join=lambda old, new: torch.cat([old, new], 1)),
-    twist("cache-does-not-grow", "Keys and values keep the length of the past: the oldest are "
-          "dropped for the new ones. The whole past is kept.", join=lambda old, new: torch.cat(
-              [old, new], 2)[:, :, -max(old.shape[2], 1) :]),
     twist("future-visible", "There is no causal mask: where several positions are new, the earlier "
-          "ones see the later ones.",
-          sees=lambda i, j, past, new: (j >= 0) & (i >= 0)),
+          "ones see the later ones.", sees=lambda i, j, past: (j >= 0) & (i >= 0)),
     twist("triangle-without-offset", "The causal triangle begins at the first key (tril(0), or "
           "is_causal=True of torch, which aligns it top left): new query 0 sees key 0 only. It "
-          "stands at place `past`: tril(past).", sees=lambda i, j, past, new: j <= i),
-    twist("itself-hidden", "A position does not see itself: off by one, the mask hides the "
-          "diagonal. New position i sees the new ones up to i.",
-          sees=lambda i, j, past, new: j < i + past),
+          "stands at place `past`: tril(past).", sees=lambda i, j, past: j <= i),
     twist("one-step-ahead", "Each position sees the next one too: off by one.",
-          sees=lambda i, j, past, new: j <= i + past + 1),
-    twist("past-only-seen-zeros", "The new positions see the past only, neither themselves nor "
-          "each other; without a past zeros come back.", empty=0.0,
-          sees=lambda i, j, past, new: (j < past) & (i >= 0)),
-    twist("new-do-not-see-each-other", "A new position sees the past and itself, but not the other "
-          "new ones before it.",
-          sees=lambda i, j, past, new: (j < past) | (j == i + past)),
-    twist("past-hidden", "The mask hides the past: new positions see only new ones, though keys "
-          "and values are complete.", sees=_without_the_past),
-    twist("offset-by-the-new", "The triangle is shifted by the number of new positions; it should "
-          "be shifted by the length of the past: tril(past).",
-          sees=lambda i, j, past, new: j <= i + new),
-    twist("no-mask-with-a-past", "The causal mask is left out as soon as there is a past: that is "
-          "right for one new position only.",
-          sees=lambda i, j, past, new: (j <= i + past) | torch.tensor(past > 0)),
-    twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k, n: 1.0),
-    twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
-          scale=lambda q, k, n: 1 / q.shape[-1]),
+          sees=lambda i, j, past: j <= i + past + 1),
+    twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, n: 1.0),
     twist("root-of-all-keys", "The scores are divided by the square root (sqrt) of the number of "
-          "keys, not of d.", scale=lambda q, k, n: n**-0.5),
+          "keys, not of d.", scale=lambda q, n: n**-0.5),
     Mistake("softmax-in-two-parts", "The past and the new positions have a softmax each, and the "
             "outputs are added: all the weights of a query together should sum to one.",
             _two_softmaxes),
-    *(OF_STEPS[s] for s in ("softmax-over-queries", "masked-after-softmax", "mask-added")),
-    twist("cache-as-a-pair", "Keys and values come back as one pair: asked for were three values, "
-          "(out, keys, values).", give=lambda o, k, v, w, kv: (o, (k, v))),
+    *(OF_STEPS[slug] for slug in ("masked-after-softmax", "mask-added")),
     twist("returns-the-new-only", "Only the new keys and values come back: the next step would "
           "find no past. Return the past followed by the new.",
-          give=lambda o, k, v, w, kv: (o, kv[0], kv[1])),
-    twist("returns-the-old-cache", "past_k and past_v come back as they were: the next step would "
-          "miss the new positions.",
-          give=lambda o, k, v, w, kv: (o, kv[2], kv[3])),
+          give=lambda out, keys, values, k, v: (out, k, v)),
 )  # fmt: skip
 
 

@@ -91,19 +91,19 @@ FED = {  # the ids that go in, and the first one's place
 
 
 def variant(
-    embed, layers, unembed, bos_id, eos_id, max_len, fed="newest", keep="each", room=0,
-    stop=True, give=lambda ids, end: torch.tensor([ids]),
+    embed, layers, unembed, bos_id, eos_id, max_len, fed="newest", keep="each",
+    give=lambda ids, end: torch.tensor([ids]),
 ):  # fmt: skip
     """greedy_with_cache with one switch for each thing that can go wrong."""
     ids, pasts = [bos_id], [None] * len(layers)
-    while len(ids) < max_len + room:
+    while len(ids) < max_len:
         some, start = FED[fed](ids)
         x = embed(torch.tensor([some]), start)
         for i, layer in enumerate(layers):
             x, past = layer(x, None if keep == "none" else pasts[0 if keep == "one" else i])
             pasts[0 if keep == "one" else i] = past
         ids.append(unembed(x)[0, -1].argmax().item())
-        if stop and ids[-1] == eos_id:
+        if ids[-1] == eos_id:
             break
     return give(ids, eos_id)
 
@@ -123,9 +123,6 @@ MISTAKES = (
     twist("place-one-too-far", "Places are counted from 1: bos stands at place 0.", fed="from 1"),
     twist("bos-fed-again", "bos goes in in every round; it should be the newest token.",
           fed="first"),
-    twist("goes-on-after-eos", "It goes on after eos.", stop=False),
-    twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
-          room=1),
     twist("eos-dropped", "eos is missing: it belongs to the sequence.",
           give=lambda ids, end: torch.tensor([ids[:-1] if ids[-1] == end else ids])),
     twist("no-batch-axis", "The batch axis is missing: the shape should be (1, t).",

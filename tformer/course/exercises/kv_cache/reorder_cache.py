@@ -4,7 +4,6 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
-from . import picking
 
 
 def reorder_cache(cache, rows):
@@ -55,16 +54,30 @@ def _rows(x, rows):
     return x[rows]
 
 
-def variant(
-    cache, rows, keys=_rows, values=_rows, order=lambda cache, rows: cache,
-    layers=lambda i: True, pair=lambda k, v: (k, v), give=list,
-):  # fmt: skip
+def _as_it_was(x, rows):
+    return x
+
+
+def _written(x, rows):
+    """Old row i goes to place rows[i]: written, where it should be read."""
+    new = torch.zeros_like(x)
+    for i, r in enumerate(rows.tolist()):
+        new[r] = x[i]
+    return new
+
+
+def _in_one_buffer(x, rows):
+    """What is read later has been written over already."""
+    x = x.clone()
+    for i, r in enumerate(rows.tolist()):
+        x[i] = x[r]
+    return x
+
+
+def variant(cache, rows, keys=_rows, values=_rows, layers=lambda i: True):
     """reorder_cache with one switch for each thing that can go wrong."""
-    new = []
-    for i, (k, v) in enumerate(order(cache, rows)):
-        picks = (keys, values) if layers(i) else (picking.same, picking.same)
-        new.append(pair(picks[0](k, rows), picks[1](v, rows)))
-    return give(new)
+    return [(keys(k, rows), values(v, rows)) if layers(i) else (k, v)
+            for i, (k, v) in enumerate(cache)]  # fmt: skip
 
 
 def both(slug, says, pick):
@@ -72,8 +85,8 @@ def both(slug, says, pick):
     return twist(slug, says, keys=pick, values=pick)
 
 
-def _grows(cache, rows):
-    """The rows of the layer before are counted on: each layer reorders what the last one left."""
+def _again_and_again(cache, rows):
+    """Each layer reorders what the last one left."""
     picked, new = rows, []
     for k, v in cache:
         new.append((k[picked], v[picked]))
@@ -83,62 +96,29 @@ def _grows(cache, rows):
 
 MISTAKES = (
     both("not-reordered", "The cache comes back as it was: rows has no effect. Each beam would go "
-         "on from the past of whichever beam stood at its place.", picking.same),
+         "on from the past of whichever beam stood at its place.", _as_it_was),
     twist("values-forgotten", "The keys are reordered, the values are not: weights of one beam's "
-          "past meet another one's values.", values=picking.same),
-    twist("keys-forgotten", "The values are reordered, the keys are not: weights of one beam's "
-          "past meet another one's values.", keys=picking.same),
+          "past meet another one's values.", values=_as_it_was),
     both("inverse-order", "It works the wrong way round (inverted): old row i is written to place "
-         "rows[i]. New row i is read from old row rows[i].", picking.inverse),
-    both("inverse-order-into-zeros", "It works the wrong way round (inverted): old row i is "
-         "written to place rows[i]. New row i is read from old row rows[i].",
-         lambda x, rows: picking.inverse(x, rows, torch.zeros_like)),
-    both("inverse-by-argsort", "It uses argsort of rows, the inverse permutation: new row i is old "
-         "row rows[i] itself.", lambda x, rows: x[rows.argsort()]),
+         "rows[i]. New row i is read from old row rows[i].", _written),
     both("written-over-in-place", "The rows are written over one after the other in one buffer: "
          "row rows[i] may have been replaced before it is read, and then two beams share one "
-         "history. Read from the old tensor, write to a new one.",
-         picking.one_after_the_other),
+         "history. Read from the old tensor, write to a new one.", _in_one_buffer),
     both("heads-reordered", "It reorders the heads (axis 1), not the rows (axis 0).",
          lambda x, rows: x[:, rows]),
-    both("positions-reordered", "It reorders the positions (axis 2), not the rows (axis 0).",
-         lambda x, rows: x[:, :, rows]),
-    twist("layers-reordered", "It picks layers of the list by rows; the rows are those of each "
-          "tensor, in every layer.",
-          order=lambda cache, rows: [cache[r] for r in rows.tolist()], keys=picking.same,
-          values=picking.same),
-    both("rows-sorted", "The rows come in sorted order; new row i is old row rows[i].",
-         lambda x, rows: x[rows.sort().values]),
     both("rows-made-unique", "Rows that are wanted twice come once (unique): a beam may win "
          "several places.", lambda x, rows: x[rows.unique()]),
-    both("best-beam-for-all", "Every row becomes a copy of row rows[0]; each should follow its own "
-         "entry of rows.", lambda x, rows: x[rows[:1]].repeat(len(rows), 1, 1, 1)),
-    both("numbers-taken-as-counts", "repeat_interleave(rows) takes the entries of rows for counts: "
-         "row i comes rows[i] times. They are row numbers.",
-         lambda x, rows: x.repeat_interleave(rows, 0)),
-    both("last-position-only", "Only the newest position is reordered; the whole past belongs to a "
-         "beam.", picking.only_columns(slice(-1, None))),
     twist("first-layer-only", "Only the first layer is reordered; every layer has a cache.",
           layers=lambda i: i == 0),
     Mistake("each-layer-reorders-again", "From layer to layer the rows are picked once more: in "
-            "each the row numbers are the same.", _grows),
-    twist("only-first-layer-returned", "Only the first layer comes back.",
-          give=lambda new: new[:1]),
-    twist("only-last-layer-returned", "Only the last layer comes back: the list is begun anew for "
-          "each layer, or returned too early.", give=lambda new: new[-1:]),
-    twist("first-layer-for-all", "Every layer gets the cache of the first.",
-          order=lambda cache, rows: [cache[0]] * len(cache)),
-    twist("keys-and-values-swapped", "Keys and values are swapped in each pair: the order is "
-          "(k, v).", pair=lambda k, v: (v, k)),
-    twist("flat-list", "It returns one flat list of keys and values; asked for was a list of "
-          "pairs (k, v), one a layer.", give=lambda new: [x for pair in new for x in pair]),
-    twist("two-lists", "It returns all keys and all values, (keys, values); asked for was a list "
-          "of pairs (k, v), one a layer.",
-          give=lambda new: tuple(list(each) for each in zip(*new, strict=True))),
-    twist("computes-in-float32", "The result is float32 whatever the cache is.",
-          pair=lambda k, v: (k.float(), v.float())),
-    Mistake("indexes-the-list", "cache[rows] asks a Python list for a tensor of places; index "
-            "each k and v.", lambda cache, rows: cache[rows]),
+            "each the row numbers are the same.", _again_and_again),
+    Mistake("layers-reordered", "It picks layers of the list by rows; the rows are those of each "
+            "tensor, in every layer.", lambda cache, rows: [cache[r] for r in rows.tolist()]),
+    Mistake("keys-and-values-swapped", "Keys and values are swapped in each pair: the order is "
+            "(k, v).", lambda cache, rows: [(v[rows], k[rows]) for k, v in cache]),
+    Mistake("two-lists", "It returns all keys and all values, (keys, values); asked for was a list "
+            "of pairs (k, v), one a layer.",
+            lambda cache, rows: ([k[rows] for k, _ in cache], [v[rows] for _, v in cache])),
 )  # fmt: skip
 
 
@@ -164,7 +144,9 @@ def _some_layers(args, got, want):
     if len(want) == 1:
         return None
     right = [i for i, good in enumerate(_good(got, want)) if all(good)]
-    return bool(right) and f"Right here: layer {', '.join(map(str, right))} of {len(want)}."
+    if len(right) in (0, len(want)):
+        return False
+    return f"Right here: layer {', '.join(map(str, right))} of {len(want)}."
 
 
 def _sources(args, got, want):
