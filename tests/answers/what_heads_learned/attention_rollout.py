@@ -149,7 +149,7 @@ def plain_product(weights):
     return result
 
 
-@wrong("identity")
+@wrong("without `+ 0.5 * eye`")
 def half_of_each_map(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -165,7 +165,7 @@ def no_halves(weights):
     return result
 
 
-@wrong("half|halved")
+@wrong("halves once")
 def halves_at_the_end(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -173,7 +173,7 @@ def halves_at_the_end(weights):
     return 0.5 * result
 
 
-@wrong("identity is not halved|0.5 A + I")
+@wrong("(0.5 * layer + eye)")
 def whole_identity(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -187,7 +187,7 @@ def mean_over_layers(weights):
     return sum(0.5 * a + 0.5 * eye for a in weights) / len(weights)
 
 
-@wrong("added up|sum")
+@wrong("added up")
 def added(weights):
     result = 0
     for a in weights:
@@ -211,7 +211,7 @@ def first_forgotten(weights):
     return result
 
 
-@wrong("last layer")
+@wrong("With one layer it gives 0 A + 1 I")
 def last_forgotten(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for n in range(len(weights) - 1):
@@ -227,7 +227,7 @@ def first_one_raw(weights):
     return result
 
 
-@wrong("first map|once more|twice")
+@wrong("shares lie on other words")
 def first_one_raw_and_again(weights):
     result = weights[0].clone()
     for a in weights:
@@ -235,7 +235,7 @@ def first_one_raw_and_again(weights):
     return result
 
 
-@wrong("begins with the last")
+@wrong("each is 0.5 A + 0.5 I of its own map")
 def starts_from_the_last(weights):
     eye = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     result = 0.5 * weights[-1] + 0.5 * eye
@@ -269,7 +269,7 @@ def turned(weights):
     return result.mT
 
 
-@wrong("transposed|transpose")
+@wrong("takes from later words")
 def each_turned(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -287,7 +287,7 @@ def in_place(weights):
     return result
 
 
-@wrong("ones|everywhere")
+@wrong("without `* eye`")
 def half_everywhere(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -295,7 +295,7 @@ def half_everywhere(weights):
     return result
 
 
-@wrong("once|residual|identity")
+@wrong("each is 0.5 A + 0.5 I of its own map")
 def identity_once_at_the_end(weights):
     result = weights[0]
     for a in weights[1:]:
@@ -303,7 +303,7 @@ def identity_once_at_the_end(weights):
     return (result + torch.eye(len(result), dtype=result.dtype)) / 2
 
 
-@wrong("back|identity, not the product")
+@wrong("a matrix product joins them")
 def residual_to_the_words(weights):
     eye = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     result = eye
@@ -312,7 +312,7 @@ def residual_to_the_words(weights):
     return result
 
 
-@wrong("averaged|never multiplied")
+@wrong("a matrix product joins them")
 def exponential_average(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -320,7 +320,7 @@ def exponential_average(weights):
     return result
 
 
-@wrong("column")
+@wrong("The rows do not sum to one")
 def normalised_by_column(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -337,14 +337,14 @@ def other_shares(weights):
     return result
 
 
-@wrong("mean")
+@wrong("of its own map")
 def mean_map_as_often_as_layers(weights):
     mean = sum(weights) / len(weights)
     step = 0.5 * mean + 0.5 * torch.eye(len(mean), dtype=mean.dtype)
     return torch.linalg.matrix_power(step, len(weights))
 
 
-@wrong("softmax")
+@wrong("takes from later words")
 def softmax_at_the_end(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -352,7 +352,7 @@ def softmax_at_the_end(weights):
     return F.softmax(result, dim=-1)
 
 
-@wrong("list|last")
+@wrong("returns a Python list")
 def every_step(weights):
     result, steps = torch.eye(len(weights[0]), dtype=weights[0].dtype), []
     for a in weights:
@@ -369,7 +369,7 @@ def plain_eye(weights):
     return result
 
 
-@wrong("last layer")
+@wrong("With one layer it gives 1 A + 0 I")
 def last_without_its_half(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights[:-1]:
@@ -377,7 +377,7 @@ def last_without_its_half(weights):
     return weights[-1] @ result
 
 
-@wrong("word 0|row")
+@wrong("1 axes instead of 2")
 def row_of_the_first_word(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -385,7 +385,7 @@ def row_of_the_first_word(weights):
     return result[0]
 
 
-@wrong("first two layers|any number")
+@wrong("a matrix product joins them")
 def two_layers(weights):
     eye = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     if len(weights) == 1:
@@ -402,7 +402,7 @@ def differences_joined(weights):
     return result
 
 
-@wrong("largest")
+@wrong("off by a constant factor")
 def norms_to_the_largest_in_each_layer(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -411,7 +411,7 @@ def norms_to_the_largest_in_each_layer(weights):
     return result
 
 
-@wrong("set to 0|diagonal")
+@wrong("The rows do not sum to one")
 def without_own_place(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -475,7 +475,7 @@ def halved_together(weights):
     return result / 2 ** len(weights)
 
 
-@wrong("halves|halved|half")
+@wrong("off by a constant factor")
 def divided_by_the_layers_at_the_end(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -492,7 +492,7 @@ def identity_of_the_layers(weights):
     return result
 
 
-@wrong("heads|rows are lost")
+@wrong("takes from later words")
 def mean_over_heads(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -500,7 +500,7 @@ def mean_over_heads(weights):
     return result
 
 
-@wrong("map again")
+@wrong("With one layer it gives 1 A + 0 I")
 def map_in_both_halves(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -516,7 +516,7 @@ def star_from_the_identity(weights):
     return result
 
 
-@wrong("added")
+@wrong("1.5 where 0.5 belongs")
 def added_to_what_was(weights):
     result = eye = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -524,7 +524,7 @@ def added_to_what_was(weights):
     return result
 
 
-@wrong("last word|row")
+@wrong("1 axes instead of 2")
 def row_of_the_last_word(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -540,7 +540,7 @@ def diagonal_set_to_one(weights):
     return result
 
 
-@wrong("map is not halved")
+@wrong("(layer + 0.5 * eye)")
 def half_an_identity_besides(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -553,7 +553,7 @@ def product_of_the_stack(weights):
     return torch.stack(weights).prod(0)
 
 
-@wrong("larger|maximum|diagonal")
+@wrong("The rows do not sum to one")
 def larger_of_map_and_identity(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -561,13 +561,13 @@ def larger_of_map_and_identity(weights):
     return result
 
 
-@wrong("last")
+@wrong("of its own map")
 def power_of_the_last(weights):
     step = 0.5 * weights[-1] + 0.5 * torch.eye(len(weights[-1]), dtype=weights[-1].dtype)
     return torch.linalg.matrix_power(step, len(weights))
 
 
-@wrong("identity|subtract")
+@wrong("0.5 A + -0.5 I")
 def own_word_subtracted(weights):
     result = eye = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
