@@ -295,7 +295,7 @@ def half_everywhere(weights):
     return result
 
 
-@wrong("each is 0.5 A + 0.5 I of its own map")
+@wrong("comes in once")
 def identity_once_at_the_end(weights):
     result = weights[0]
     for a in weights[1:]:

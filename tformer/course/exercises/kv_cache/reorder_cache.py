@@ -2,6 +2,7 @@
 
 import torch
 
+from ...checker.compare import same
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
 
@@ -129,21 +130,12 @@ def _fits(got, want):
             isinstance(x, torch.Tensor) for x in pair) for pair in got)  # fmt: skip
 
 
-def _equal(a, b):
-    return a.shape == b.shape and torch.allclose(a.double(), b.double(), atol=1e-5)
-
-
-def _good(got, want):
-    """Which tensors are right: one pair of booleans a layer."""
-    return [tuple(map(_equal, g, w)) for g, w in zip(got, want, strict=True)]
-
-
 def _some_layers(args, got, want):
     if not _fits(got, want):
         return False
     if len(want) == 1:
         return None
-    right = [i for i, good in enumerate(_good(got, want)) if all(good)]
+    right = [i for i, pair in enumerate(want) if same(got[i], pair)]
     if len(right) in (0, len(want)):
         return False
     return f"Right here: layer {', '.join(map(str, right))} of {len(want)}."
@@ -156,7 +148,7 @@ def _sources(args, got, want):
     old, new = args[0][0][0], got[0][0]
     if new.shape[1:] != old.shape[1:]:
         return None
-    found = [[i for i, x in enumerate(old) if _equal(row, x)] for row in new]
+    found = [[i for i, x in enumerate(old) if same(row, x)] for row in new]
     return [places[0] for places in found] if all(found) else None
 
 

@@ -76,6 +76,9 @@ MISTAKES = (
           "the rows.", mix=lambda a, eye, n: a + eye),
     twist("halved-once", "It multiplies A + I and halves once, at the end: the half belongs to "
           "every layer.", mix=lambda a, eye, n: a + eye, join=lambda mixed: _left(mixed) / 2),
+    twist("residual-at-the-end", "The identity comes in once, after the product of the maps: "
+          "every layer has its own path around.", mix=lambda a, eye, n: a,
+          join=lambda mixed: _half(_left(mixed), torch.eye(len(mixed[0])).to(mixed[0]), 0)),
     twist("own-place-taken-out-of-the-maps", "The diagonals of the maps are set to 0, or to 1 "
           "where the identity should be added: words also look at themselves.",
           mix=lambda a, eye, n: 0.5 * a * (1 - eye) + 0.5 * eye),
