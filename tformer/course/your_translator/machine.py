@@ -37,6 +37,7 @@ class Machine:
         letters = [bytes([b]) for b in range(256)] + [a + b for a, b in self.merges]
         self.tokens = [s.encode() for s in self.specials] + list(dict.fromkeys(letters))
         self.ids = {token: i for i, token in enumerate(self.tokens) if i >= len(self.specials)}
+        self.met = {}  # the pieces of every word so far: a word is read in several spellings
         self.build()
 
     def build(self):
@@ -51,8 +52,11 @@ class Machine:
         return [*self.pieces(self.as_met(" ".join(READ(text).split()))), self.eos]
 
     def pieces(self, text):
-        words = [self.parts.apply_merges(w.encode(), self.merges) for w in WORD.findall(text)]
-        return [self.ids[bytes(piece)] for word in words for piece in word]
+        merge, words = self.parts.apply_merges, WORD.findall(text)
+        for word in words:
+            if (merge, word) not in self.met:
+                self.met[merge, word] = merge(word.encode(), self.merges)
+        return [self.ids[bytes(piece)] for word in words for piece in self.met[merge, word]]
 
     def as_met(self, text):
         """All small letters, CAPITALS or a small first letter as training had them: where that
