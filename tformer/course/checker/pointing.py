@@ -32,8 +32,7 @@ from .verdict import Fault, Verdict
 # Edits that are tried at most, where a line is known and where not: a number, so that a busy
 # machine changes no card.
 EDITS, EVERYWHERE = 500, 1500
-MANY = 14  # that leave one mistake of two: of so many each pair is tried
-FEW = 6  # of so many it is tried whether another edit of the line mends the rest
+FEW = 10  # that leave one mistake of two: of so many it is tried what mends the rest
 LIKELY = 3  # edits that are less so prove nothing of two mistakes
 SECONDS = 2.0  # of processor time for all of them, where the function itself is slow
 LATEST = 6.0  # seconds for all, should one of them never end
@@ -158,7 +157,7 @@ class Search:
     def _of_two(self, until: float) -> tuple | None:
         """Of two mistakes at once: edits that each leave one and together mend all, or a likely one
         after which another mends all, or those that make most right and leave the same."""
-        for one, other in combinations(self.halves[:MANY], 2):
+        for one, other in combinations(self.halves[:FEW], 2):
             apart = one[2] is not other[2] and time.thread_time() < until
             if apart and self._mends(one[:2], other[:2]) and not self.attempts.left:
                 return self._told(*one, other[2])

@@ -9,6 +9,7 @@ given it.
 
 import ast
 import time
+from functools import cache
 from typing import Any
 
 from .trees import HERE, copied
@@ -72,26 +73,28 @@ def _descend(value: list | tuple, above: set[int], done: dict[int, Any]) -> None
 def tamed(tree: ast.Module) -> ast.Module:
     """A copy of the tree whose loops tick and whose calls look at the lists that they are given."""
     new = copied(tree)
-    for node in [*ast.walk(new)]:
+    for node in ticking(new):
         if isinstance(node, ast.Call):
             node.args = [*map(_looked_at, node.args)]
             for keyword in node.keywords:
                 keyword.value = _looked_at(keyword.value)
         elif isinstance(node, ast.Subscript):
             node.slice = _looked_at(node.slice)
-    ticking(new)
     return new
 
 
-def ticking(tree: ast.Module) -> None:
-    """Put a tick into every loop of the tree itself, in a line that no source has."""
-    for node in [*ast.walk(tree)]:
+def ticking(tree: ast.Module) -> list[ast.AST]:
+    """Put a tick into every loop of the tree itself, in a line that no source has; its nodes."""
+    nodes = [*ast.walk(tree)]
+    for node in nodes:
         if isinstance(node, ast.While | ast.For):
-            tick = ast.parse(f"__tick__({TURNS if isinstance(node, ast.While) else STEPS})").body[0]
-            for part in ast.walk(tick):
-                if hasattr(part, "lineno"):
-                    part.lineno = part.end_lineno = TICKING
-            node.body.insert(0, tick)
+            node.body.insert(0, _tick(TURNS if isinstance(node, ast.While) else STEPS))
+    return nodes
+
+
+@cache
+def _tick(most: int) -> ast.stmt:
+    return ast.increment_lineno(ast.parse(f"__tick__({most})"), TICKING - 1).body[0]
 
 
 def _looked_at(node: ast.expr) -> ast.expr:
