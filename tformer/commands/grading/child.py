@@ -26,7 +26,7 @@ import torch
 import torch.utils.serialization.config  # with the next ones: behind the walls nothing is loaded
 
 from tformer.course.checker import forked, gradients, settings, threaded, whose  # noqa: F401
-from tformer.course.checker.calls import Trace
+from tformer.course.checker.calls import Trace, without_streams
 from tformer.course.checker.core import Outcome
 from tformer.course.checker.foreign import plain
 from tformer.course.checker.wire import LONGEST, Garbled, Telling, frame, packed
@@ -159,11 +159,7 @@ def alone(room: str, limits: Limits) -> None:
     """Take from this process what it does not need."""
     with contextlib.suppress(AttributeError, OSError):  # Windows; the head of a group
         os.setsid()  # so that what it starts can be ended with it
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nothing, stream)
-    sys.stdin, sys.stdout = open(os.devnull), open(os.devnull, "w")  # noqa: SIM115
-    sys.stderr = sys.stdout
+    without_streams()
     kept = {name: value for name, value in os.environ.items() if name.upper() in KEPT}
     os.environ.clear()
     os.environ.update(kept | dict.fromkeys(HOMES, room), TFORMER_PROGRESS="off", MPLBACKEND="agg")

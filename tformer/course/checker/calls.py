@@ -5,6 +5,7 @@ import contextlib
 import inspect
 import io
 import linecache
+import os
 import random
 import sys
 import threading
@@ -66,6 +67,15 @@ def perform(
         _here.inside = False
         trace.printed = output.text
         _note_random(trace, seed, before)
+
+
+def without_streams() -> None:
+    """To the end of the process, what is printed goes nowhere, and there is nothing to read."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):  # what is printed below Python's own streams, too
+        os.dup2(nothing, stream)
+    sys.stdin, sys.stdout = open(os.devnull), open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stdout
 
 
 def inside() -> bool:

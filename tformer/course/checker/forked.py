@@ -23,7 +23,7 @@ from multiprocessing.connection import Connection
 
 import torch
 
-from .calls import Call, Then, Trace, perform
+from .calls import Call, Then, Trace, perform, without_streams
 from .core import Outcome
 from .memory import memory_of
 from .wire import LONGEST, Garbled, Telling, packed, unpacked
@@ -89,10 +89,7 @@ def _be_the_child(work: Callable[..., None], seconds: float, writer: Connection)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(int(LATEST * seconds) + 5)  # should the parent be killed, it ends all the same
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for stream in range(3):
-            os.dup2(nothing, stream)
-        sys.stdin = open(os.devnull)  # noqa: SIM115 (the process ends with it)
+        without_streams()
         trace = Trace(outcomes=Telling(send))
         work(trace=trace)
         send(packed(trace))

@@ -6,12 +6,11 @@ Started as ``python -m tformer.course.checker.helper``; ends with its input.
 import faulthandler
 import importlib
 import os
-import sys
 from functools import partial
 from typing import Any, BinaryIO
 
 from . import settings
-from .calls import Trace, perform
+from .calls import Trace, perform, without_streams
 from .checker import once_right
 from .parcel import rebuilt
 from .wire import Telling, frame, next_frame, packed, unpacked
@@ -21,10 +20,7 @@ def main() -> None:
     """Answer one request after the other."""
     faulthandler.disable()
     reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):  # what is printed below Python's own streams
-        os.dup2(nothing, stream)
-    sys.stdin = open(os.devnull)  # noqa: SIM115 (the process ends with it)
+    without_streams()
     _send(writer, packed(Trace()))
     while request := next_frame(reader):
         with settings.kept():

@@ -13,7 +13,7 @@ from .borrowed import VALUES, borrowed, steps
 from .mutations import Change, changes
 from .together import Edit, edits, old_of
 from .trees import name_of, number, places, read, renamed, stored
-from .wrappings import Mend, around, of_parts, of_reshaped
+from .wrappings import Mend, around, of_parts, of_reshaped, parsed
 
 KEPT_AXIS = {"sum", "mean", "max", "amax", "min", "amin", "std", "var", "norm", "any", "all",
              "logsumexp", "argmax", "prod"}  # fmt: skip
@@ -70,7 +70,8 @@ def _missing(function: ast.FunctionDef) -> Iterator[Change]:
     parameters = [a.arg for a in function.args.args]
     for parent, field, index, node in places(function):
         if isinstance(node, ast.AugAssign):
-            plain = ast.Assign([node.target], ast.BinOp(_read(node.target), node.op, node.value))
+            target = parsed(ast.unparse(node.target))
+            plain = ast.Assign([node.target], ast.BinOp(target, node.op, node.value))
             yield Change(parent, field, index, plain, 3)
         elif isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Store) and node.elts[1:]:
             yield Change(parent, field, index, ast.Tuple(node.elts[::-1], ast.Store()), 3)
@@ -118,7 +119,7 @@ def _of(node: ast.expr, field: str, parameters: list[str]) -> Iterator[Mend]:
     yield from of_parts(node)
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         if abs(node.value) >= 100 or node.value == 0:
-            yield ast.UnaryOp(ast.USub(), _call("float", ast.Constant("inf"))), 3
+            yield parsed("-float('inf')"), 3
         if isinstance(node.value, int):
             yield number(-node.value), 3
     if isinstance(node, VALUES) and field != "func":
@@ -176,11 +177,3 @@ def _of_call(node: ast.Call) -> Iterator[Mend]:
         yield ast.Call(renamed(node.func, other), node.args, node.keywords), 2
     if name.endswith("_") and isinstance(node.func, ast.Attribute):  # in place
         yield ast.Call(renamed(node.func, name[:-1]), node.args, node.keywords), 2
-
-
-def _read(target: ast.expr) -> ast.expr:
-    return ast.parse(ast.unparse(target), mode="eval").body
-
-
-def _call(name: str, *args: ast.expr) -> ast.Call:
-    return ast.Call(ast.parse(name, mode="eval").body, [*args], [])

@@ -26,10 +26,10 @@ WITH_PARAMETER = (("X.to(p.dtype)", 5), ("X.to(p)", 5), ("X[p]", 5))
 def around(node: ast.expr, parameters: Sequence[str]) -> Iterator[Mend]:
     """The value with one more operation on it."""
     for text, rank in AROUND:
-        yield _with(_parsed(text), {"X": node}), rank
+        yield _with(parsed(text), {"X": node}), rank
     for text, rank in WITH_PARAMETER:
         for p in parameters:
-            yield _with(_parsed(text), {"X": node, "p": ast.Name(p, ast.Load())}), rank
+            yield _with(parsed(text), {"X": node, "p": ast.Name(p, ast.Load())}), rank
 
 
 def of_parts(node: ast.expr) -> Iterator[Mend]:
@@ -37,18 +37,18 @@ def of_parts(node: ast.expr) -> Iterator[Mend]:
     if isinstance(node, ast.BinOp):
         a, b = node.left, node.right
         if isinstance(node.op, ast.Add):  # eps beside a root
-            yield _with(_parsed("(A ** 2 + B) ** 0.5"), {"A": a, "B": b}), 3
+            yield _with(parsed("(A ** 2 + B) ** 0.5"), {"A": a, "B": b}), 3
         if isinstance(node.op, ast.Mult):  # a mask that multiplies
-            yield _with(_parsed("A[B]"), {"A": a, "B": b}), 4
+            yield _with(parsed("A[B]"), {"A": a, "B": b}), 4
         if isinstance(node.op, ast.FloorDiv):
-            yield _with(_parsed("-(-A // B)"), {"A": a, "B": b}), 3
+            yield _with(parsed("-(-A // B)"), {"A": a, "B": b}), 3
         for call, other in ((b, a), (a, b)):  # the function on the other side
             if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords:
                 moved, bare = ast.Call(call.func, [other], []), call.args[0]
                 left, right = (moved, bare) if call is b else (bare, moved)
                 yield ast.BinOp(left, node.op, right), 3
         if isinstance(node.op, ast.Pow) and isinstance(a, ast.Constant):
-            yield _with(_parsed("math.exp(B)"), {"B": b}), 3
+            yield _with(parsed("math.exp(B)"), {"B": b}), 3
     if isinstance(node, ast.List) and len(node.elts) == 2:
         yield ast.List(node.elts[::-1], node.ctx), 3
 
@@ -60,11 +60,11 @@ def of_reshaped(node: ast.Call) -> Iterator[Mend]:
     if name in ("view", "reshape"):
         for i, sizes in swapped(args):
             call = ast.Call(node.func, sizes, node.keywords)
-            yield _with(_parsed(f"X.transpose({i}, {i + 1})"), {"X": call}), 3
+            yield _with(parsed(f"X.transpose({i}, {i + 1})"), {"X": call}), 3
     if name == "cat":
         stack = ast.Call(renamed(node.func, "stack"), args[:1], [])
         stack.keywords = [ast.keyword("dim", number(-1))]
-        yield _with(_parsed("X.flatten(-2)"), {"X": stack}), 3
+        yield _with(parsed("X.flatten(-2)"), {"X": stack}), 3
     if name in ("repeat", "tile") and method:
         times = [(i, a) for i, a in enumerate(args) if ast.unparse(a) != "1"]
         for i, many in times[:1]:
@@ -81,7 +81,8 @@ def of_reshaped(node: ast.Call) -> Iterator[Mend]:
 
 
 @cache
-def _parsed(text: str) -> ast.expr:
+def parsed(text: str) -> ast.expr:
+    """The tree of an expression."""
     return ast.parse(text, mode="eval").body
 
 
