@@ -25,7 +25,7 @@ import torch
 
 from .calls import Call, Then, Trace, perform, without_streams
 from .core import Outcome
-from .memory import memory_of
+from .processes import memory_of, processor_time, waited
 from .wire import LONGEST, Garbled, Telling, packed, unpacked
 
 POSSIBLE = sys.platform == "linux"  # forking is unsafe on macOS and unknown to Windows
@@ -102,8 +102,8 @@ def _listen(
 ) -> Trace | None:
     most = memory_of(child) + memory
     start = time.monotonic()
-    busy, used = start, _processor_time(child)
-    while (now := time.monotonic()) - start < min(seconds + _waited(child), LATEST * seconds):
+    busy, used = start, processor_time(child)
+    while (now := time.monotonic()) - start < min(seconds + waited(child), LATEST * seconds):
         try:
             if reader.poll(TICK):
                 message = unpacked(reader.recv_bytes(LONGEST))
@@ -117,30 +117,11 @@ def _listen(
             return Trace(outcomes)
         if memory_of(child) > most:
             return Trace(outcomes, took_memory=True)
-        if (used_now := _processor_time(child)) != used:
+        if (used_now := processor_time(child)) != used:
             busy, used = now, used_now
         elif now - busy > IDLE:
             return None
     return Trace(outcomes, timed_out=True)
-
-
-def _processor_time(child: int) -> int:
-    """Ticks of processor time that a process has used, its threads included."""
-    try:
-        with open(f"/proc/{child}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-        return int(fields[11]) + int(fields[12])
-    except (OSError, IndexError, ValueError):
-        return 0
-
-
-def _waited(child: int) -> float:
-    """Seconds for which it could have gone on while other processes had the processor."""
-    try:
-        with open(f"/proc/{child}/schedstat") as file:
-            return int(file.read().split()[1]) / 1e9
-    except (OSError, IndexError, ValueError):
-        return 0.0
 
 
 def _ending(child: int) -> str:

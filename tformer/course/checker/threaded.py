@@ -16,7 +16,7 @@ from time import monotonic  # itself: the function may put another one into the 
 
 from . import settings
 from .calls import Call, Stopped, Then, Trace, perform
-from .memory import memory_of
+from .processes import memory_of
 
 TICK = 0.05
 PATIENCE = 2.0

@@ -19,8 +19,8 @@ from time import monotonic
 
 from .calls import Trace
 from .core import Case, Exercise, Outcome
-from .memory import memory_of
 from .parcel import Unsendable, parcel
+from .processes import memory_of
 from .wire import Garbled, frame, next_frame, packed, unpacked
 
 POSSIBLE = sys.platform in ("darwin", "win32")
