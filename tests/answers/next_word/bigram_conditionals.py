@@ -219,7 +219,7 @@ def softmax_of_the_rows(counts):
     return torch.softmax(counts.float(), dim=-1)
 
 
-@wrong("rows do not sum to one")
+@wrong("softmax-of-columns")
 def softmax_of_the_columns(counts):
     return torch.softmax(counts.float(), dim=0)
 

@@ -86,6 +86,8 @@ MISTAKES = (
     twist("softmax-of-counts", "This is softmax: it takes shares of powers of e, so pairs never "
           "seen get some. The counts themselves are to be divided by their sum.",
           before=lambda c: c.softmax(-1)),
+    twist("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
+          before=lambda c: c.softmax(0), whole=lambda c: torch.ones(())),
 )  # fmt: skip
 
 

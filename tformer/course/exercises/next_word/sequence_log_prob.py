@@ -62,6 +62,10 @@ def variant(
 
 
 MISTAKES = (
+    twist("no-softmax", "There is no softmax: it adds up the logits of the tokens. A logit is no "
+          "log-probability.", probs=lambda z: z),
+    twist("naive-softmax", "It takes exp of the logits as they are: above 88.7 that overflows and "
+          "NaN comes out.", probs=lambda z: (z.exp() / z.exp().sum(-1, keepdim=True)).log()),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed to "
           "0 gives minus infinity. log_softmax stays finite.", probs=lambda z: z.softmax(-1).log()),
     twist("softmax-twice", "The softmax is applied twice: the probabilities go through softmax "
@@ -74,11 +78,15 @@ MISTAKES = (
           pick=lambda s, i: _picked(s[:-1], i[1:])),
     twist("first-token-forgotten", "The first token is left out: p(first) belongs to the chain "
           "rule too.", pick=lambda s, i: _picked(s, i)[1:]),
+    twist("last-token-forgotten", "The last token is left out of the sum.",
+          pick=lambda s, i: _picked(s, i)[:-1]),
     twist("every-row-with-every-token", "Each row is asked for all tokens: log_probs[:, token_ids] "
           "picks every column for every row; gather, or log_probs[arange, token_ids], picks one.",
           pick=lambda s, i: s[:, i]),
     twist("averaged", "The log-probabilities are averaged, not added: the length is divided out.",
           reduce=torch.mean),
+    twist("probability-not-log", "It returns the probability of the sequence; its logarithm was "
+          "asked for.", reduce=lambda p: p.sum().exp()),
     twist("product-underflows", "The probabilities are multiplied first and the logarithm taken of "
           "the product: it underflows to 0, and log 0 is minus infinity. Add up the logarithms.",
           reduce=lambda p: p.exp().prod().log()),

@@ -82,11 +82,19 @@ MISTAKES = (
           "1.4427, not in nats.", base=2.0),
     twist("base-ten", "The logarithm is to base 10: smaller by the factor ln 10 = 2.3026.",
           base=10.0),
+    twist("no-softmax", "There is no softmax: minus the logit of the target is no "
+          "log-probability.", probs=lambda z: z),
+    twist("softmax-over-axis-one", "The softmax runs over the wrong axis, dim=1: with a batch of "
+          "sentences that is time, not the classes.", probs=lambda z: z.log_softmax(1)),
     twist("log-forgotten", "The logarithm is missing: it returns minus the probability of the "
           "target.", probs=lambda z: z.softmax(-1)),
+    twist("naive-softmax", "It takes exp of the logits as they are: above 88.7 that overflows "
+          "and the loss is NaN.", probs=lambda z: (z.exp() / z.exp().sum(-1, keepdim=True)).log()),
     twist("log-of-softmax", "It takes the logarithm of softmax: a probability that underflowed "
           "to 0 gives an infinite loss. Use logits - logsumexp(logits).",
           probs=lambda z: z.softmax(-1).log()),
+    twist("largest-logit-not-target", "It uses the probability of the likeliest class, not of "
+          "the target.", pick=lambda s, t: s.amax(-1)),
     Mistake("classes-on-wrong-axis", "The logits go to F.cross_entropy as they are: with three "
             "axes it takes axis 1 for the classes. Flatten the positions first.",
             F.cross_entropy),

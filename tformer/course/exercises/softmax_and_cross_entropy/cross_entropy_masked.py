@@ -89,6 +89,9 @@ MISTAKES = (
           divide=lambda k, r: k.sum()),
     twist("count-off-by-one", "The sum is divided by one more than the number of real positions.",
           divide=lambda k, r: k.sum() / (r.sum() + 1)),
+    twist("mean-of-sentence-means", "It averages each sentence first, 0 for one that is all "
+          "padding, and then the sentences. All real tokens weigh the same.",
+          divide=lambda k, r: (k.sum(-1) / r.sum(-1).clamp(min=1)).mean()),
     twist("sign-forgotten", "The minus sign is missing: the loss is never positive.", sign=1),
     twist("base-two", "The logarithm is to base 2: bits, not nats.", base=2.0),
     twist("softmax-twice", "The logits go through softmax before a loss that takes logits.",
