@@ -44,7 +44,8 @@ def functions(tree, owner=""):
 
 
 def likely(node: ast.FunctionDef) -> list[Slip]:
-    """Slips in what the function computes: not in annotations, nor in the words of a refusal."""
+    """Slips in what the function computes: not in annotations, docstrings or words of a refusal."""
+    documented = ast.get_docstring(node) is not None
     quiet = [part for part in ast.walk(node) if isinstance(part, ast.Raise | ast.arguments)]
     quiet += [part.annotation for part in ast.walk(node) if isinstance(part, ast.AnnAssign)]
     left = {id(part) for whole in [*quiet, node.returns] if whole for part in ast.walk(whole)}
@@ -52,6 +53,7 @@ def likely(node: ast.FunctionDef) -> list[Slip]:
         change for change in changes(node)
         if change.rank <= 3 and id(change.parent) not in left
         and not (change.parent is node and change.field != "body")
+        and not (change.parent is node and change.index == 0 and documented)
     ]  # fmt: skip
 
 
@@ -104,17 +106,11 @@ class Noticed:
                 code, self.says[slip] = changed(slip)
                 target = live(*slip.split()[:2])
                 target.__code__ = target.__code__ if (pid := os.fork()) else code
-            except (
-                SyntaxError,
-                ValueError,
-                StopIteration,
-            ) as error:  # e.g. another number of closed variables
+            except (SyntaxError, ValueError, StopIteration) as error:  # e.g. other closed variables
                 print(f"{slip}: not made ({error})", flush=True)
                 continue
             if not pid:
-                room = (
-                    f"test_{slip.split()[0]}.py"  # the room's own tests first: the sooner noticed
-                )
+                room = f"test_{slip.split()[0]}.py"  # its own tests first: the sooner noticed
                 self._run(session, sorted(session.items, key=lambda item: item.path.name != room))
             begin, status = time.perf_counter(), os.waitpid(pid, 0)[1]
             if not status:
