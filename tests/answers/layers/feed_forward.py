@@ -145,7 +145,7 @@ def relu6_from_mobile_nets(x, w1, b1, w2, b2):
     return F.relu6(x @ w1 + b1) @ w2 + b2
 
 
-@wrong("GELU|gelu")
+@wrong("something else than relu")
 def gelu_of_gpt(x, w1, b1, w2, b2):
     return F.gelu(x @ w1 + b1, approximate="tanh") @ w2 + b2
 
@@ -170,7 +170,7 @@ def adds_the_residual(x, w1, b1, w2, b2):
     return x + F.relu(x @ w1 + b1) @ w2 + b2
 
 
-@wrong("after the second|between")
+@wrong("stands after the second map")
 def relu_at_the_end(x, w1, b1, w2, b2):
     return F.relu((x @ w1 + b1) @ w2 + b2)
 
@@ -227,12 +227,12 @@ def first_bias_forgotten(x, w1, b1, w2, b2):
     return F.relu(x @ w1) @ w2 + b2
 
 
-@wrong("SiLU|silu|swish")
+@wrong("something else than relu")
 def silu_of_llama(x, w1, b1, w2, b2):
     return F.silu(x @ w1 + b1) @ w2 + b2
 
 
-@wrong("leak|slope|negative|0.01")
+@wrong("something else than relu")
 def leaky_relu(x, w1, b1, w2, b2):
     return F.leaky_relu(x @ w1 + b1) @ w2 + b2
 

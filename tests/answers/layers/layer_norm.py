@@ -119,12 +119,12 @@ def over_axis_one(x, gamma, beta, eps):
     return gamma * (x - m) / torch.sqrt(v + eps) + beta
 
 
-@wrong("d - 1|tokens|length")
+@wrong("average to zero")
 def over_the_length_unbiased(x, gamma, beta, eps):
     return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True) + eps) * gamma + beta
 
 
-@wrong("multiplied by 1 + eps")
+@wrong("wrong where it is felt")
 def eps_multiplied(x, gamma, beta, eps):
     c = x - x.mean(-1, keepdim=True)
     return gamma * c / torch.sqrt(c.square().mean(-1, keepdim=True) * (1 + eps)) + beta
@@ -137,7 +137,7 @@ def mean_over_d_less_one(x, gamma, beta, eps):
     return gamma * (x - m) / torch.sqrt(v + eps) + beta
 
 
-@wrong("above the fraction line")
+@wrong("wrong where it is felt")
 def eps_in_the_numerator(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
     return gamma * (x - mean + eps) / torch.sqrt(var) + beta
@@ -159,7 +159,7 @@ def fourth_root(x, gamma, beta, eps):
     return gamma * c / (c.square().mean(-1, keepdim=True) + eps).sqrt().sqrt() + beta
 
 
-@wrong("lower bound of the standard")
+@wrong("wrong where it is felt")
 def eps_as_a_floor(x, gamma, beta, eps):
     c = x - x.mean(-1, keepdim=True)
     return gamma * c / c.square().mean(-1, keepdim=True).sqrt().clamp(min=eps) + beta
@@ -220,7 +220,7 @@ def functional_default_eps(x, gamma, beta, eps):
     return F.layer_norm(x, x.shape[-1:], gamma, beta)
 
 
-@wrong("absolute|deviation|variance")
+@wrong("divisor is not sqrt(var + eps)")
 def mean_absolute_deviation(x, gamma, beta, eps):
     d = x - x.mean(-1, keepdim=True)
     return gamma * d / (d.abs().mean(-1, keepdim=True) + eps) + beta
@@ -255,7 +255,7 @@ def statistics_without_keepdim(x, gamma, beta, eps):
     return (x - mean) / torch.sqrt(var + eps) * gamma + beta
 
 
-@wrong("whole tensor")
+@wrong("over axis (0, 1, 2)")
 def over_everything(x, gamma, beta, eps):
     return (x - x.mean()) / torch.sqrt(x.var(unbiased=False) + eps) * gamma + beta
 
@@ -273,7 +273,7 @@ def works_in_place(x, gamma, beta, eps):
     return gamma * x + beta
 
 
-@wrong("median")
+@wrong("it takes off 2 ")
 def takes_off_the_median(x, gamma, beta, eps):
     med = torch.median(x, dim=-1, keepdim=True).values
     var = x.var(-1, keepdim=True, unbiased=False)
@@ -330,55 +330,55 @@ def variance_times_eps(x, gamma, beta, eps):
     return gamma * (x - mean) / torch.sqrt(var * eps) + beta
 
 
-@wrong("multiplied by eps")
+@wrong("multiplies by")
 def deviation_times_eps(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - mean) / (var.sqrt() * eps) + beta
 
 
-@wrong("added twice under")
+@wrong("wrong where it is felt")
 def eps_twice_in_the_root(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - mean) / torch.sqrt(var + eps + eps) + beta
 
 
-@wrong("added twice, and outside")
+@wrong("wrong where it is felt")
 def eps_twice_behind_the_root(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - mean) / (var.sqrt() + 2 * eps) + beta
 
 
-@wrong("added twice, inside")
+@wrong("wrong where it is felt")
 def eps_in_the_root_and_behind(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - mean) / (torch.sqrt(var + eps) + eps) + beta
 
 
-@wrong("added to x - mean besides")
+@wrong("wrong where it is felt")
 def eps_above_and_below(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - mean + eps) / torch.sqrt(var + eps) + beta
 
 
-@wrong("added to the mean")
+@wrong("wrong where it is felt")
 def eps_added_to_the_mean(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - (mean + eps)) / torch.sqrt(var) + beta
 
 
-@wrong("added to the quotient")
+@wrong("wrong where it is felt")
 def eps_behind_the_fraction(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * ((x - mean) / torch.sqrt(var) + eps) + beta
 
 
-@wrong("added to the result")
+@wrong("wrong where it is felt")
 def eps_behind_it_all(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdim=True), x.var(-1, correction=0, keepdim=True)
     return gamma * (x - mean) / torch.sqrt(var) + eps + beta
 
 
-@wrong("eps-forgotten|eps is not used")
+@wrong("without `+ eps`")
 def eps_left_out(x, gamma, beta, eps):
     centred = x - x.mean(-1, keepdim=True)
     return centred / centred.pow(2).mean(-1, keepdim=True).sqrt() * gamma + beta

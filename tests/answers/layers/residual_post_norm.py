@@ -80,7 +80,7 @@ def mean_of_both(x, sublayer, norm):
     return norm(torch.stack([x, sublayer(x)]).mean(0))
 
 
-@wrong("no norm")
+@wrong("without `norm`")
 def norm_replaced_by_identity(x, sublayer, norm):
     return (lambda y: y)(x + sublayer(x))
 
@@ -90,12 +90,12 @@ def norms_the_branch(x, sublayer, norm):
     return x + norm(sublayer(x))
 
 
-@wrong("each|both")
+@wrong("computes norm(x) + norm(sublayer(x))")
 def norms_each(x, sublayer, norm):
     return norm(x) + norm(sublayer(x))
 
 
-@wrong("residual|added")
+@wrong("without `x +`")
 def no_residual(x, sublayer, norm):
     return norm(sublayer(x))
 
@@ -111,7 +111,7 @@ def layer_norm_of_its_own(x, sublayer, norm):
     return F.layer_norm(x + sublayer(x), x.shape[-1:])
 
 
-@wrong("twice|both|before and after")
+@wrong("computes norm(x + sublayer(norm(x)))")
 def norm_before_and_after(x, sublayer, norm):
     return norm(x + sublayer(norm(x)))
 
@@ -136,7 +136,7 @@ def dropout_on_the_branch(x, sublayer, norm):
     return norm(x + F.dropout(sublayer(x), 0.1))
 
 
-@wrong("twice|again|more")
+@wrong("computes norm(x + sublayer(x)) + x")
 def adds_x_after(x, sublayer, norm):
     return norm(sublayer(x) + x) + x
 

@@ -48,7 +48,7 @@ def adds_x_to_the_branch_in_place(x, sublayer, norm):
     return out
 
 
-@wrong("normalised x is added")
+@wrong("computes norm(x) + sublayer(norm(x))")
 def residual_is_the_normalised(x, sublayer, norm):
     residual = x = norm(x)
     return residual + sublayer(x)
@@ -79,22 +79,22 @@ def post_norm(x, sublayer, norm):
     return norm(x + sublayer(x))
 
 
-@wrong("sandwich|twice|on-both-sides")
+@wrong("computes x + norm(sublayer(norm(x)))")
 def norms_the_branch_on_both_sides(x, sublayer, norm):
     return x + norm(sublayer(norm(x)))
 
 
-@wrong("no norm|no-norm")
+@wrong("without `norm`")
 def forgets_the_norm(x, sublayer, norm):
     return x + sublayer(x)
 
 
-@wrong("x + norm(sublayer(x))")
+@wrong("`sublayer` and `norm` swapped")
 def norms_the_branch_after(x, sublayer, norm):
     return x + norm(sublayer(x))
 
 
-@wrong("x is not added|residual")
+@wrong("without `x +`")
 def residual_forgotten(x, sublayer, norm):
     return sublayer(norm(x))
 

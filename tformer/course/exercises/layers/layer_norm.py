@@ -5,10 +5,10 @@ import math
 import torch
 
 from ...checker.compare import close
-from ...checker.core import Exercise, Law, Mistake, Sign, twist
+from ...checker.core import Exercise, Law, Sign, twist
 from ...checker.samples import normal
 from .to_normalise import CASES
-from .tokens import X, alike
+from .tokens import X, alike, where_eps_is_felt
 
 
 def layer_norm(x, gamma, beta, eps):
@@ -36,33 +36,15 @@ def _unbiased(x, **along):
     return var * count / torch.tensor(count - 1)
 
 
-def _outside(var, eps):
-    return var.sqrt() + eps
-
-
-def _no_eps(var, eps):
-    return var.sqrt()
-
-
 def variant(
-    x, gamma, beta, eps, axis=-1, keep_mean=True, keep_var=True,
-    center=lambda x, mean, eps: mean, spread=lambda x, **along: x.var(correction=0, **along),
-    root=lambda var, eps: (var + eps).sqrt(), affine=lambda n, gamma, beta: gamma * n + beta,
+    x, gamma, beta, eps, centred=1, keep=True, stretch=torch.mul, shift=torch.add,
+    spread=lambda x, **along: x.var(correction=0, **along),
+    root=lambda var, eps: (var + eps).sqrt(),
 ):  # fmt: skip
     """layer_norm with one switch for each thing that can go wrong."""
-    axis = axis(x) if callable(axis) else axis
-    middle = center(x, x.mean(axis, keepdim=keep_mean), eps)
-    n = (x - middle) / root(spread(x, dim=axis, keepdim=keep_var), eps)
-    return affine(n, gamma, beta)
-
-
-def _less_eps(x, mean, eps):
-    return mean - eps
-
-
-def _not_kept(x, gamma, beta, eps):
-    centred = x - x.mean(-1)
-    return gamma * centred / (centred.square().mean(-1) + eps).sqrt() + beta
+    middle = centred * x.mean(-1, keepdim=keep)
+    n = (x - middle) / root(spread(x, dim=-1, keepdim=keep), eps)
+    return shift(stretch(n, gamma), beta)
 
 
 MISTAKES = (
@@ -70,65 +52,15 @@ MISTAKES = (
           "unless told correction=0); in this exercise it should be divided by d. At d = 4 the "
           "result is too small by the factor 0.866.", spread=_unbiased),
     twist("unbiased-and-eps-outside", "It divides by x.std() + eps: that has d - 1 instead of d "
-          "in it, and eps outside of the square root (sqrt).", spread=_unbiased, root=_outside),
-    twist("eps-outside-the-root", "eps is added to the standard deviation; it belongs inside the "
-          "root: sqrt(var + eps).", root=_outside),
-    twist("eps-forgotten", "eps is not used: a token whose features are all equal gives 0/0.",
-          root=_no_eps),
-    twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
-          root=lambda var, eps: (var + eps).sqrt() + eps),
-    twist("eps-twice-inside", "eps is added twice under the square root (sqrt).",
-          root=lambda var, eps: (var + 2 * eps).sqrt()),
-    twist("eps-twice-outside", "eps is added twice, and outside of the square root (sqrt): once, "
-          "inside, was asked for.", root=lambda var, eps: var.sqrt() + 2 * eps),
-    twist("deviation-times-eps", "The root is multiplied by eps; eps is added inside of it: "
-          "sqrt(var + eps).", root=lambda var, eps: var.sqrt() * eps),
-    twist("variance-times-one-and-eps", "The variance is multiplied by 1 + eps; eps is added "
-          "to it: sqrt(var + eps).", root=lambda var, eps: (var * (1 + eps)).sqrt()),
-    twist("eps-as-a-lower-bound-outside", "eps is a lower bound of the standard deviation; it "
-          "should be added to the variance: sqrt(var + eps).",
-          root=lambda var, eps: var.sqrt().clamp(min=eps)),
-    twist("eps-in-the-numerator", "eps is added to x - mean, above the fraction line; it belongs "
-          "inside the root alone: sqrt(var + eps).", center=_less_eps, root=_no_eps),
-    twist("eps-in-the-numerator-too", "eps is added to x - mean besides; it belongs inside the "
-          "root alone: sqrt(var + eps).", center=_less_eps),
-    twist("eps-added-to-the-mean", "eps is added to the mean; it belongs inside the root: "
-          "sqrt(var + eps).", center=lambda x, mean, eps: mean + eps, root=_no_eps),
-    Mistake("eps-after-dividing", "eps is added to the quotient: a missing bracket? It belongs "
-            "inside the root: sqrt(var + eps).", lambda x, g, b, eps: variant(
-                x, g, b + g * eps, eps, root=_no_eps)),
-    Mistake("eps-added-to-the-result", "eps is added to the result; it belongs inside the root: "
-            "sqrt(var + eps).", lambda x, g, b, eps: variant(x, g, b + eps, eps, root=_no_eps)),
-    twist("no-root", "It divides by the variance; divide by its square root (sqrt).",
-          root=lambda var, eps: var + eps),
+          "in it, and eps outside of the square root (sqrt).", spread=_unbiased,
+          root=lambda var, eps: var.sqrt() + eps),
     twist("rms-norm", "The mean is not subtracted at all and the divisor is the square root "
-          "(sqrt) of the mean square: that is RMSNorm.", center=lambda x, mean, eps: 0 * mean,
+          "(sqrt) of the mean square: that is RMSNorm.", centred=0,
           spread=lambda x, **along: x.square().mean(**along)),
-    twist("mean-absolute-deviation", "The spread is the mean absolute deviation, not the square "
-          "root (sqrt) of the variance.",
-          spread=lambda x, **along: (x - x.mean(-1, True)).abs().mean(**along).square()),
-    twist("min-max-scaling", "It is min-max scaling: smallest to 0, largest to 1.",
-          center=lambda x, mean, eps: x.amin(-1, True),
-          spread=lambda x, **along: (x.amax(**along) - x.amin(**along)).square()),
-    twist("median-not-mean", "The median is subtracted, not the mean.",
-          center=lambda x, mean, eps: x.median(-1, keepdim=True)[0]),
-    twist("over-the-length", "Mean and variance are taken over the wrong axis, the tokens (dim=1 "
-          "or -2), not over the features of each token (dim=-1).", axis=-2),
-    twist("batch-norm", "Mean and variance are taken over the wrong axes, all tokens of all "
-          "sentences (dim=(0, 1)), feature by feature: that is batch normalisation.",
-          axis=lambda x: tuple(range(x.ndim - 1))),
-    twist("over-everything", "Mean and variance are those of the whole tensor.",
-          axis=lambda x: tuple(range(x.ndim))),
-    twist("mean-not-kept", "The mean is taken without keepdim: it lines up with another axis, or "
-          "does not fit at all.", keep_mean=False),
-    twist("variance-not-kept", "The variance is taken without keepdim: it lines up with another "
-          "axis, or does not fit at all.", keep_var=False),
-    Mistake("not-kept", "Mean and variance are taken without keepdim: they line up with another "
-            "axis, or do not fit at all.", _not_kept),
-    twist("gamma-forgotten", "gamma is not used.", affine=lambda n, gamma, beta: n + beta),
-    twist("beta-forgotten", "beta is not used.", affine=lambda n, gamma, beta: gamma * n),
-    twist("gamma-and-beta-forgotten", "gamma and beta are not used.",
-          affine=lambda n, gamma, beta: n),
+    twist("not-kept", "Mean and variance are taken without keepdim: they line up with another "
+          "axis, or do not fit at all.", keep=False),
+    twist("gamma-forgotten", "gamma is not used.", stretch=lambda n, gamma: n),
+    twist("beta-forgotten", "beta is not used.", shift=lambda n, beta: n),
 )  # fmt: skip
 
 
@@ -161,7 +93,8 @@ def _other_axis(args, got, want):
     if mine.shape[-1] == 1 or mine.ndim < 2:
         return None
     sums = {
-        axis: mine.mean(axis) for axis in ((0,), (-2,), (0, -2), (-2, -1), tuple(range(mine.ndim)))
+        axis: mine.mean(axis)
+        for axis in ((0,), (-2,), tuple(range(mine.ndim - 1)), (-2, -1), tuple(range(mine.ndim)))
     }
     hits = [axis for axis, mean in sums.items() if _flat(mean)]
     return bool(hits) and not _flat(mine.mean(-1)) and f"Zero is the mean over axis {hits[0]}."
@@ -205,20 +138,16 @@ def _affine_wrong(args, got, want):
     )
 
 
-def _like(**change):
-    """Does what this mistake does, whatever it makes of a single feature."""
-
-    def shows(args, got, want):
-        return None if args[0].shape[-1] == 1 else close(got, variant(*args, **change))
-
-    return shows
-
-
 SIGNS = (
     Sign("digits-of-the-variance-lost", "It is wrong beside a large mean only: mean(x^2) - mean^2 "
          "is the small difference of two large numbers, and float32 has no digits left for it. "
          "Take the mean off first, then square.", lambda a, g, w: bool(a[0].mean() > 100)),
-    Sign("unbiased-variance", MISTAKES[0].says, _like(spread=_unbiased)),
+    Sign("eps-elsewhere", "It is right where eps is too small to be felt, and wrong where it is "
+         "felt: eps is added to the variance, once, inside the root: sqrt(var + eps).",
+         lambda a, g, w: where_eps_is_felt(g, w, a[0].var(-1, correction=0), a[3])),
+    Sign("unbiased-variance", MISTAKES[0].says,  # whatever it makes of a single feature
+         lambda a, g, w: None if a[0].shape[-1] == 1 else
+         close(g, variant(*a, spread=_unbiased))),
     Sign("wrong-spread", "Each token is centred and in proportion, but stretched wrongly: the "
          "divisor is not sqrt(var + eps).", _factor),
     Sign("wrong-axis", "The features of a token do not average to zero: mean and variance are "

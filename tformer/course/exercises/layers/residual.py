@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from ...checker.core import Case, Mistake, Sign
+from ...checker.core import Case, Sign
 from ...checker.samples import normal
 
 
@@ -78,31 +78,6 @@ def pre(x, s, n):
     return x + s(n(x))
 
 
-COMMON = (
-    Mistake("no-residual", "The residual path is missing: norm(sublayer(x)); x is not added.",
-            lambda x, s, n: n(s(x))),
-    Mistake("no-residual-pre", "The residual path is missing: sublayer(norm(x)); x is not added.",
-            lambda x, s, n: s(n(x))),
-    Mistake("no-norm", "There is no norm: x + sublayer(x).", lambda x, s, n: x + s(x)),
-    Mistake("branch-normalised", "x + norm(sublayer(x)): the norm is applied to what the sublayer "
-            "returns, neither to the sum nor before the sublayer.", lambda x, s, n: x + n(s(x))),
-    Mistake("residual-path-normalised", "norm(x) + sublayer(norm(x)): the normalised x is added, "
-            "so the raw x no longer runs through.", lambda x, s, n: n(x) + s(n(x))),
-    Mistake("norm-on-the-residual-only", "norm(x) + sublayer(x): the norm is on the residual path "
-            "instead of the sublayer's.", lambda x, s, n: n(x) + s(x)),
-    Mistake("both-parts-normalised", "norm(x) + norm(sublayer(x)): each part is normalised before "
-            "the sum.", lambda x, s, n: n(x) + n(s(x))),
-    Mistake("pre-and-post-norm", "norm(x + sublayer(norm(x))): it normalises before and after.",
-            lambda x, s, n: n(x + s(n(x)))),
-    Mistake("norm-on-both-sides-of-the-sublayer", "x + norm(sublayer(norm(x))): it normalises what "
-            "the sublayer gets and what it returns.", lambda x, s, n: x + n(s(n(x)))),
-    Mistake("sublayer-after-the-sum", "sublayer(x + norm(x)): sublayer and norm are swapped.",
-            lambda x, s, n: s(x + n(x))),
-    Mistake("x-added-again", "norm(x + sublayer(x)) + x: x is added once more after the norm.",
-            lambda x, s, n: n(x + s(x)) + x),
-)  # fmt: skip
-
-
 def _called(values, name, fn):
     """fn of each value, under its written name; what cannot be computed is left out."""
     found = {}
@@ -122,10 +97,11 @@ def _formulas(x, s, n):
         inner = _called(inner, "sublayer", s) | _called(inner, "norm", n)
         level = level | inner
     yield from level.items()
-    deeper = inner
+    deeper, deep = inner, {}
     for _ in range(2):
         deeper = _called(deeper, "sublayer", s) | _called(deeper, "norm", n)
-        yield from deeper.items()
+        deep |= deeper
+    yield from deep.items()
     parts = list(level.items())
     sums = {}
     for i, (a, va) in enumerate(parts):
@@ -135,6 +111,7 @@ def _formulas(x, s, n):
             sums[f"{b} - {a}"] = vb - va
             sums[f"{a} * {b}"] = va * vb
     yield from sums.items()
+    yield from ((f"{a} + {b}", va + vb) for a, va in parts for b, vb in deep.items())
     threes = {
         f"{a} + {b} + {c}": va + vb + vc for (a, va), (b, vb), (c, vc) in combinations(parts, 3)
     }

@@ -1,7 +1,7 @@
 """A residual path, normalised after the sum."""
 
 from ...checker.core import Exercise, Mistake
-from .residual import CASES, COMMON, formula_sign, plain, pre
+from .residual import CASES, formula_sign, plain, pre
 
 
 def residual_post_norm(x, sublayer, norm):
@@ -18,7 +18,6 @@ HINTS = (
 )
 
 MISTAKES = (
-    *COMMON,
     Mistake("pre-norm", "x + sublayer(norm(x)): that is the pre-norm arrangement; post-norm "
             "normalises the sum.", pre),
     Mistake("halved", "norm((x + sublayer(x)) / 2): the sum is halved first.",

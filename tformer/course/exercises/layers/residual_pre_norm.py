@@ -1,7 +1,7 @@
 """A residual path, normalised before the sublayer."""
 
 from ...checker.core import Exercise, Mistake
-from .residual import CASES, COMMON, formula_sign, post
+from .residual import CASES, formula_sign, post
 
 
 def residual_pre_norm(x, sublayer, norm):
@@ -18,7 +18,6 @@ HINTS = (
 )
 
 MISTAKES = (
-    *COMMON,
     Mistake("post-norm", "norm(x + sublayer(x)): that is the post-norm arrangement; pre-norm "
             "normalises only what the sublayer gets.", post),
 )  # fmt: skip
