@@ -120,7 +120,7 @@ def averages_queries(q, k, v, mask=None):
     return _attend(mean, k, v, mask).repeat_interleave(n, 1)
 
 
-@wrong("head 0|first")
+@wrong("use [0, 0, 0, 0]")
 def multi_query(q, k, v, mask=None):
     return _attend(q, k[:, :1], v[:, :1], mask)
 
@@ -247,14 +247,14 @@ def scaled_twice(q, k, v, mask=None):
     return _attend(q / q.shape[-1] ** 0.5, keys, values, mask)
 
 
-@wrong("reversed")
+@wrong("use [1, 1, 0, 0]")
 def from_the_last(q, k, v, mask=None):
     group = q.shape[1] // k.shape[1]
     keys, values = (one.flip(1).repeat_interleave(group, 1) for one in (k, v))
     return _attend(q, keys, values, mask)
 
 
-@wrong("keys instead|values|weigh")
+@wrong("`k` in the place of `v`")
 def keys_as_values(q, k, v, mask=None):
     group = q.shape[1] // k.shape[1]
     keys = k.repeat_interleave(group, 1)

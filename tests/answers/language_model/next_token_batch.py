@@ -69,7 +69,7 @@ def in_a_list(ids, starts, length):
     return [torch.stack([r[:-1] for r in rows]), torch.stack([r[1:] for r in rows])]
 
 
-@wrong("same|copy")
+@wrong("without `+ 1`")
 def no_shift(ids, starts, length):
     x = torch.stack([ids[s : s + length] for s in starts])
     return x, x.clone()
@@ -82,7 +82,7 @@ def shifted_by_two(ids, starts, length):
     return padded[places], padded[places + 2]
 
 
-@wrong("short|length + 1|length-less-one")
+@wrong("`length` smaller by one")
 def windows_cut(ids, starts, length):
     rows = ids.unfold(0, length, 1)[starts]
     return rows[:, : length - 1], rows[:, 1:length]
@@ -94,7 +94,7 @@ def ends(ids, starts, length):
     return ids[places], ids[places + 1]
 
 
-@wrong("wrap|rolled")
+@wrong("last column")
 def rolls_the_window(ids, starts, length):
     x = torch.stack([ids[s : s + length] for s in starts])
     return x, torch.cat([x[:, 1:], x[:, :1]], dim=1)
@@ -126,7 +126,7 @@ def ignores_starts(ids, starts, length):
     return ids[: n * length].reshape(n, length), ids[1 : n * length + 1].reshape(n, length)
 
 
-@wrong("each position|one-target|only the token")
+@wrong("has one target")
 def the_next_token_only(ids, starts, length):
     return torch.stack([ids[s : s + length] for s in starts]), ids[starts + length]
 
@@ -207,7 +207,7 @@ def narrowed(ids, starts, length):
     return both.narrow(1, 0, length), both.narrow(1, 1, length)
 
 
-@wrong("before")
+@wrong("`-` in the place of `+`")
 def previous_token(ids, starts, length):
     x = torch.stack([ids[s : s + length] for s in starts])
     y = torch.stack([ids[s + torch.arange(-1, length - 1)] for s in starts])

@@ -71,12 +71,12 @@ def layer_norm_by_hand(x, gain, eps):
     return (x - m) * torch.rsqrt(v + eps) * gain
 
 
-@wrong("outside|inside")
+@wrong("wrong where it is felt")
 def eps_added_to_the_rms(x, gain, eps):
     return gain * (x / (x.pow(2).mean(-1, keepdim=True).sqrt() + eps))
 
 
-@wrong("outside|inside|length|sum")
+@wrong("divisor is not")
 def norm_plus_eps(x, gain, eps):
     return x / (x.norm(dim=-1, keepdim=True) + eps) * gain
 
@@ -143,7 +143,7 @@ def times_the_rms(x, gain, eps):
     return gain * x * torch.sqrt((x * x).mean(-1, keepdim=True) + eps)
 
 
-@wrong("absolute|divisor|squared")
+@wrong("divisor is not")
 def by_the_mean_of_absolutes(x, gain, eps):
     return gain * x / (x.abs().mean(-1, keepdim=True) + eps)
 
@@ -183,22 +183,22 @@ def eps_as_one_more_feature(x, gain, eps):
     return x / more.norm(dim=-1, keepdim=True) * d**0.5 * gain
 
 
-@wrong("lower bound")
+@wrong("wrong where it is felt")
 def eps_as_a_floor(x, gain, eps):
     return gain * x / x.square().mean(-1, keepdim=True).clamp(min=eps).sqrt()
 
 
-@wrong("twice")
+@wrong("wrong where it is felt")
 def eps_twice(x, gain, eps):
     return gain * x / ((x.square().mean(-1, keepdim=True) + eps).sqrt() + eps)
 
 
-@wrong("mean of their squares")
+@wrong("without the square")
 def squares_forgotten(x, gain, eps):
     return gain * x / (x.mean(-1, keepdim=True) + eps).sqrt()
 
 
-@wrong("largest")
+@wrong("divisor is not")
 def by_the_largest(x, gain, eps):
     return gain * x / (x.abs().amax(-1, keepdim=True) + eps)
 
@@ -208,7 +208,7 @@ def divides_by_the_gain(x, gain, eps):
     return x * torch.rsqrt(x.square().mean(-1, keepdim=True) + eps) / gain
 
 
-@wrong("F.rms_norm")
+@wrong("wrong where it is felt")
 def eps_of_the_library(x, gain, eps):
     return F.rms_norm(x, (x.shape[-1],), gain)
 

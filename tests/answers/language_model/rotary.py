@@ -116,7 +116,7 @@ def exponent_of_i(x, positions, base):
     return torch.stack((a * c - b * s, b * c + a * s), -1).flatten(-2)
 
 
-@wrong("exponent|angle")
+@wrong("`base` squared")
 def exponent_doubled(x, positions, base):
     d = x.shape[-1]
     angles = (positions[:, None] * base ** (-2 * torch.arange(0, d, 2) / d)).to(x.dtype)
@@ -143,7 +143,7 @@ def joined_by_cat(x, positions, base):
     return torch.cat((a * c - b * s, b * c + a * s), -1)
 
 
-@wrong("base|10000")
+@wrong("is turned by 0.02")
 def base_of_its_own(x, positions, base):
     return matrices(x, positions, 10_000)
 
@@ -220,7 +220,7 @@ def turns_its_input(x, positions, base):
     return x
 
 
-@wrong("heads|batch|axis")
+@wrong("3 axes instead of 2")
 def angles_along_the_heads(x, positions, base):
     c, s = (f(_angles(x, positions, base))[:, None] for f in (torch.cos, torch.sin))
     a, b = x[..., ::2], x[..., 1::2]
@@ -242,7 +242,7 @@ def adds_the_input(x, positions, base):
     return x + by_angle_addition(x, positions, base)
 
 
-@wrong("positions[0]")
+@wrong("is turned by 0")
 def from_the_first(x, positions, base):
     return by_angle_addition(x, positions - positions[0], base)
 
@@ -257,7 +257,7 @@ def uses_the_turned_first(x, positions, base):
     return torch.stack((a, b), -1).flatten(-2)
 
 
-@wrong("overwritten")
+@wrong("is no turn")
 def overwritten_and_base_fixed(x, positions, base):
     d = x.size(-1)
     freq = 10000 ** (-torch.arange(0, d, 2).to(x.dtype) / d)

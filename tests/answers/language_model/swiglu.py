@@ -69,12 +69,12 @@ def bends_the_other(x, w_gate, w_up, w_down):
     return ((x @ w_gate) * F.silu(x @ w_up)) @ w_down
 
 
-@wrong("sigmoid|GLU")
+@wrong("without `gate *`")
 def glu(x, w_gate, w_up, w_down):
     return F.glu(torch.cat([x @ w_up, x @ w_gate], -1)) @ w_down
 
 
-@wrong("gelu|GELU")
+@wrong("something else than silu bends it")
 def geglu(x, w_gate, w_up, w_down):
     return (nn.GELU()(x.matmul(w_gate)) * x.matmul(w_up)).matmul(w_down)
 
@@ -84,7 +84,7 @@ def reglu(x, w_gate, w_up, w_down):
     return (torch.clamp(x @ w_gate, min=0) * (x @ w_up)) @ w_down
 
 
-@wrong("bilinear|silu")
+@wrong("without `* torch.sigmoid(gate)`")
 def bilinear(x, w_gate, w_up, w_down):
     return torch.mul(x @ w_gate, x @ w_up) @ w_down
 
@@ -190,12 +190,12 @@ def sigmoid_through_logsigmoid(x, w_gate, w_up, w_down):
     return torch.tensordot(gate * F.logsigmoid(gate).exp() * torch.tensordot(x, w_up, 1), w_down, 1)
 
 
-@wrong("hardswish")
+@wrong("something else than silu bends it")
 def hardswish(x, w_gate, w_up, w_down):
     return (F.hardswish(x @ w_gate) * (x @ w_up)) @ w_down
 
 
-@wrong("mish")
+@wrong("something else than silu bends it")
 def mish(x, w_gate, w_up, w_down):
     return (F.mish(x @ w_gate) * (x @ w_up)) @ w_down
 
@@ -206,13 +206,13 @@ def sign_slipped(x, w_gate, w_up, w_down):
     return (gate / (1 + gate.exp()) * (x @ w_up)) @ w_down
 
 
-@wrong("plain sigmoid")
+@wrong("without `gate *`")
 def sigmoid_of_the_gate_alone(x, w_gate, w_up, w_down):
     gate = x @ w_gate
     return (gate.sigmoid() * (x @ w_up)) @ w_down
 
 
-@wrong("squared relu")
+@wrong("something else than silu bends it")
 def squared_relu_gate(x, w_gate, w_up, w_down):
     return ((x @ w_gate).relu().square() * (x @ w_up)) @ w_down
 

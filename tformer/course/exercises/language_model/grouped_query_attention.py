@@ -6,7 +6,7 @@ import torch
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
-from ..attention.steps import softmax, weigh
+from ..attention.steps import weigh
 from ..masks.attention import OF_STEPS
 from . import sharing
 
@@ -98,20 +98,13 @@ CASES = (
 )  # fmt: skip
 
 
-def _root(q, k):
-    return q.shape[-1] ** -0.5
-
-
 def variant(
-    q, k, v, mask=None, group=sharing.in_a_row, values_by=None, scale=_root, norm=softmax,
-    masking="fill", rows="zero", output=lambda w, q, k, v: w @ v, give=None,
-):  # fmt: skip
+    q, k, v, mask=None, group=sharing.in_a_row, values_by=None, masking="fill", rows="zero"
+):
     """grouped_query_attention with one switch for each thing that can go wrong."""
     keys, values = group(k, q), (values_by or group)(v, q)
-    scores = q @ keys.mT * scale(q, k)
-    weights = weigh(scores, mask, norm, -1, masking, rows)
-    out = output(weights, q, keys, values)
-    return give(out, weights, q, k) if give else out
+    scores = q @ keys.mT * q.shape[-1] ** -0.5
+    return weigh(scores, mask, masking=masking, rows=rows) @ values
 
 
 def _by_group(x, k):
@@ -124,10 +117,9 @@ def _mean_queries(q, k, v, mask=None):
     return variant(_by_group(q, k).mean(2).repeat_interleave(group, 1), k, v, mask)
 
 
-def _causal(x, axis):
-    """A softmax of keys up to the query's own place, the last query at the last key."""
-    future = torch.ones_like(x, dtype=torch.bool).triu(1 + x.shape[-1] - x.shape[-2])
-    return x.masked_fill(future, -torch.inf).softmax(axis).nan_to_num()
+def _causal(q, k, v, mask=None):
+    seen = torch.ones(q.shape[2], k.shape[2]).tril(k.shape[2] - q.shape[2]) > 0
+    return variant(q, k, v, seen if mask is None else seen & mask)
 
 
 MISTAKES = (
@@ -135,16 +127,8 @@ MISTAKES = (
           f"as repeat and tile do): {GROUPED}, as repeat_interleave does.", group=sharing.in_turn),
     twist("values-dealt-out", "The values are dealt out in turn, 0, 1, 0, 1 (repeat), while the "
           "keys are right: repeat_interleave for both.", values_by=sharing.in_turn),
-    twist("first-head-for-all", "All query heads use key/value head 0.",
-          group=sharing.by_index(lambda h, heads, kv: 0)),
     twist("heads-averaged", "The key/value heads are averaged into one; each group has a head of "
           "its own.", group=lambda x, q: x.mean(1, keepdim=True).expand(-1, q.shape[1], -1, -1)),
-    twist("groups-reversed", "The groups are reversed (flipped): the first query heads use the "
-          "last key/value head.",
-          group=sharing.by_index(lambda h, heads, kv: kv - 1 - h // (heads // kv))),
-    twist("divided-by-kv-heads", "Query head h uses key/value head h // kv_heads; it should be h "
-          "// (heads // kv_heads). The two agree only where there are as many groups as heads in "
-          "one.", group=sharing.by_index(lambda h, heads, kv: h // kv)),
     twist("not-repeated", "Keys and values are not repeated: q has more heads, and the product "
           "does not fit, or only where there is one key/value head. Repeat each for its group.",
           group=lambda x, q: x),
@@ -153,21 +137,13 @@ MISTAKES = (
           group=lambda x, q: x.repeat_interleave(q.shape[1] // x.shape[1], 2)),
     Mistake("queries-averaged", "The queries of a group are averaged: each query head asks for "
             "itself, only keys and values are shared.", _mean_queries),
-    twist("groups-left-apart", "The groups have an axis of their own, (batch, kv_heads, group, T, "
-          "d): flatten(1, 2) brings back (batch, heads, T, d).",
-          give=lambda o, w, q, k: _by_group(o, k)),
-    twist("not-scaled", "The scores are not divided by sqrt(d).", scale=lambda q, k: 1.0),
-    twist("divided-by-d", "The scores are divided by d, not by its square root (sqrt).",
-          scale=lambda q, k: 1 / q.shape[-1]),
-    twist("root-of-all-heads", "The scores are divided by the square root (sqrt) of the width of "
-          "all heads together, heads * d; it should be d, the width of one head.",
-          scale=lambda q, k: (q.shape[1] * q.shape[-1]) ** -0.5),
-    twist("causal-behind-a-past", "Keys after the query's own position are hidden, the last query "
-          "at the last key, whatever the mask says.", norm=_causal),
+    Mistake("groups-left-apart", "The groups have an axis of their own, (batch, kv_heads, group, "
+            "T, d): flatten(1, 2) brings back (batch, heads, T, d).",
+            lambda q, k, *others: _by_group(variant(q, k, *others), k)),
+    Mistake("causal-behind-a-past", "Keys after the query's own position are hidden, the last "
+            "query at the last key, whatever the mask says.", _causal),
     *(OF_STEPS[slug] for slug in ("mask-ignored", "mask-inverted", "mask-added", "empty-row-nan",
                                   "empty-row-uniform")),
-    twist("output-from-keys", "The weights are applied to the keys, not to the values.",
-          output=lambda w, q, k, v: w @ k),
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Mistake, Sign
 
 
 def next_token_batch(ids, starts, length):
@@ -40,60 +40,15 @@ CASES = (
 )  # fmt: skip
 
 
-def _windows(ids, begins, length):
-    """Rows of ids from these places on."""
-    return ids[begins[:, None] + torch.arange(length)]
-
-
-def variant(
-    ids, starts, length, begin=None, x_by=0, y_by=1, x_size=0, y_size=0, y_row=None, give=None,
-):  # fmt: skip
-    """next_token_batch with one switch for each thing that can go wrong."""
-    begins = begin(starts, ids, length) if begin else starts
-    x = _windows(ids, begins + x_by, length + x_size)
-    y = _windows(ids, begins + y_by, length + y_size)
-    x, y = (x, y_row(y) if y_row else y)
-    return give(x, y, ids, begins) if give else (x, y)
-
-
-def _cut(ids, starts, length):
-    rows = _windows(ids, starts, length)
-    return rows[:, :-1], rows[:, 1:]
-
-
 MISTAKES = (
-    twist("targets-are-the-inputs", "x and y are the same: the model is asked for the token that "
-          "it has just read, and learns to copy. y begins one token further.", y_by=0),
-    twist("targets-one-back", "y is one token before x, not after it: the model is asked for the "
-          "past.", y_by=-1),
     Mistake("starts-one-late", "Both windows begin one token too late: x begins at starts[b] "
-            "itself.", lambda ids, starts, length: variant(ids, starts, length, x_by=1, y_by=2)),
-    Mistake("cut-to-length-less-one", "Windows of `length` tokens are cut into [:-1] and [1:]: "
-            "both are one too short. Take length + 1 tokens.", _cut),
-    Mistake("one-too-long", "Both are one too long: length + 1 tokens are cut into two windows, "
-            "not returned.", lambda ids, starts, length: variant(ids, starts, length, x_size=1,
-                                                                 y_size=1)),
-    twist("targets-one-short", "y is one shorter than x: a slice that begins one further has to "
-          "end one further too.", y_size=-1),
-    twist("starts-are-ends", "starts are taken for ends: the windows end where they should begin.",
-          begin=lambda s, ids, n: s - n),
-    twist("starts-are-block-numbers", "starts are multiplied by length, as numbers of blocks; they "
-          "are places in the text.", begin=lambda s, ids, n: s * n),
-    twist("starts-ignored", "starts are not used: the windows are blocks from the front of the "
-          "text, one after the other.", begin=lambda s, ids, n: torch.arange(len(s)) * n),
-    twist("first-start-for-all", "All rows are the window of the first start.",
-          begin=lambda s, ids, n: s[:1].expand_as(s)),
-    twist("targets-wrap-around", "y is x rolled by one: its last target is the first token of the "
-          "window, not the one that follows it.", y_by=0, y_row=lambda x: x.roll(-1, 1)),
-    twist("last-target-is-zero", "y ends with 0: the window that was shifted had no next token "
-          "left. It stands in ids.", y_row=lambda y: torch.cat([y[:, :-1], 0 * y[:, :1]], 1)),
-    twist("one-target-a-window", "y holds only the token after the window: each position of x has "
-          "a target.", y_row=lambda y: y[:, -1]),
-    twist("places-returned", "It returns places in the text, not the ids that stand there.",
-          give=lambda x, y, ids, s: tuple(s[:, None] + torch.arange(x.shape[1]) + i
-                                          for i in range(2))),
-    twist("one-tensor", "It returns one tensor with both stacked; two were asked for.",
-          give=lambda x, y, ids, s: torch.stack([x, y])),
+            "itself.", lambda ids, starts, length: next_token_batch(ids, starts + 1, length)),
+    Mistake("starts-are-ends", "starts are taken for ends: the windows end where they should "
+            "begin.", lambda ids, starts, length: next_token_batch(ids, starts - length, length)),
+    Mistake("places-returned", "It returns places in the text, not the ids that stand there.",
+            lambda ids, *others: next_token_batch(torch.arange(len(ids)), *others)),
+    Mistake("one-tensor", "It returns one tensor with both stacked; two were asked for.",
+            lambda *given: torch.stack(next_token_batch(*given))),
 )  # fmt: skip
 
 
@@ -145,10 +100,13 @@ SIGNS = (
     Sign("windows-begin-elsewhere", "y is one further than x, but the windows begin at other "
          "places than starts.", _begins),
     Sign("targets-at-another-distance", "x is right, but y is not one token further.", _shift),
+    Sign("last-target-wrong", "x is right, and y but for its last column: a window that is shifted "
+         "within itself has no next token left there. It stands in ids.",
+         lambda a, g, w: torch.equal(g[0], w[0]) and torch.equal(g[1][:, :-1], w[1][:, :-1])),
     Sign("targets-wrong", "x is right, y is not: it should be the same window one token further.",
          lambda a, g, w: _both(g) and torch.equal(g[0], w[0])),
     Sign("not-one-apart", "x and y are not the windows at starts and one token further.",
          lambda a, g, w: _both(g), every=False),
 )  # fmt: skip
 
-EXERCISE = Exercise(next_token_batch, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(next_token_batch, HINTS, CASES, MISTAKES, signs=SIGNS)

@@ -5,6 +5,7 @@ import torch.nn.functional as F
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
+from ..layers.tokens import where_eps_is_felt
 
 
 def rms_norm(x, gain, eps):
@@ -55,58 +56,24 @@ CASES = (
 
 
 def variant(
-    x, gain, eps, axis=-1, keep=True, size=lambda x, **along: x.square().mean(**along),
-    root=lambda s, eps: (s + eps).sqrt(), stretch=lambda n, gain: gain * n,
-):  # fmt: skip
+    x, gain, eps, axis=-1, size=lambda x, **along: x.square().mean(**along), stretch=torch.mul
+):
     """rms_norm with one switch for each thing that can go wrong."""
     axis = axis(x) if callable(axis) else axis
-    return stretch(x / root(size(x, dim=axis, keepdim=keep), eps), gain)
+    return stretch(x / (size(x, dim=axis, keepdim=True) + eps).sqrt(), gain)
 
 
 MISTAKES = (
     twist("divided-by-the-deviation", "It divides by the standard deviation: that takes the mean "
           "off before it squares. RMSNorm knows no mean.",
           size=lambda x, **along: x.var(correction=0, **along)),
-    twist("sum-not-mean", "The squares are summed, not averaged: each token is divided by its "
-          "length (its norm), which makes the result too small by sqrt(d).",
-          size=lambda x, **along: x.square().sum(**along)),
-    twist("not-squared", "The features are averaged as they are; it should be the mean of their "
-          "squares.", size=torch.mean),
-    twist("mean-absolute-value", "It divides by the mean of the absolute values, not by the square "
-          "root (sqrt) of the mean square.",
-          size=lambda x, **along: x.abs().mean(**along).square()),
-    twist("largest-value", "It divides by the largest absolute value of the token.",
-          size=lambda x, **along: x.abs().amax(**along).square()),
-    twist("divided-by-the-unbiased-deviation", "It divides by the standard deviation (torch.var or "
-          "torch.std, which divides by d - 1 too): that takes the mean off before it squares. "
-          "RMSNorm knows no mean.", size=torch.var),
     Mistake("layer-norm", "That is layer normalisation: the mean is subtracted, and the divisor "
             "is the standard deviation. RMSNorm does neither.",
             lambda x, gain, eps: F.layer_norm(x, x.shape[-1:], gain, None, eps)),
-    twist("eps-outside-the-root", "eps is added to the root mean square; it belongs inside the "
-          "root: sqrt(mean of x^2 + eps).", root=lambda s, eps: s.sqrt() + eps),
-    twist("eps-left-to-normalize", "eps is not used. That F.normalize or a clamp keeps a token of "
-          "zeros from NaN does not replace it: eps is added to every mean square.",
-          root=lambda s, eps: s.sqrt().clamp(min=1e-12)),
-    twist("eps-left-to-rms-norm", "eps is not used: F.rms_norm without it takes the dtype's own, "
-          "torch.finfo(x.dtype).eps.", root=lambda s, eps: (s + torch.finfo(s.dtype).eps).sqrt()),
-    twist("eps-hard-wired-to-1e-6", "eps is 1e-6 whatever was passed.",
-          root=lambda s, eps: (s + 1e-6).sqrt()),
-    twist("eps-as-a-lower-bound", "eps is a lower bound of the mean square (clamp, maximum); it "
-          "should be added.", root=lambda s, eps: s.clamp(min=eps).sqrt()),
-    twist("eps-twice", "eps is added twice, inside the square root (sqrt) and outside.",
-          root=lambda s, eps: (s + eps).sqrt() + eps),
-    twist("no-root", "It divides by the mean square; divide by its square root (sqrt).",
-          root=lambda s, eps: s + eps),
     twist("over-everything", "The mean is taken over the whole tensor: each token has a number of "
           "its own.", axis=lambda x: tuple(range(x.ndim))),
     twist("over-length-and-features", "The mean is taken over the tokens and features of a "
           "sentence together.", axis=(-2, -1)),
-    twist("axis-not-kept", "The mean is taken without keepdim: it lines up with another axis, or "
-          "does not fit at all.", keep=False),
-    twist("gain-forgotten", "gain is not used.", stretch=lambda n, gain: n),
-    twist("one-plus-gain", "It stretches by 1 + gain, as Gemma does, whose gains start at 0; "
-          "asked for was gain.", stretch=lambda n, gain: (1 + gain) * n),
     twist("gain-added", "gain is added; it multiplies.", stretch=torch.add),
     Mistake("gain-before-normalising", "gain multiplies x before the mean square is taken, which "
             "undoes most of it; it should come after.",
@@ -141,6 +108,9 @@ def _no_mean(args, got, want):
 
 
 SIGNS = (
+    Sign("eps-elsewhere", "It is right where eps is too small to be felt, and wrong where it is "
+         "felt: eps is added to the mean square, once, under the root: sqrt(mean of x^2 + eps).",
+         lambda a, g, w: where_eps_is_felt(g, w, a[0].square().mean(-1), a[2])),
     Sign("wrong-divisor", "Each token is in proportion, but stretched wrongly: the divisor is not "
          "sqrt(mean of x^2 + eps) of its own features.", _factor),
     Sign("mean-subtracted", "The features of each token sum to zero before the gain: a mean was "

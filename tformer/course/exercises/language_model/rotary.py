@@ -51,10 +51,6 @@ CASES = (
 )  # fmt: skip
 
 
-def _right_angles(p, base, d):
-    return power(p, base, twos(d))
-
-
 def _turned(a, b, s, t):
     return a * s.cos() - b * s.sin(), a * t.sin() + b * t.cos()
 
@@ -69,16 +65,13 @@ def _halves(a, b):
 
 
 def variant(
-    x, positions, base, cut=neighbours, join=side_by_side, angle=_right_angles, form=_turned,
-    place=lambda p: p, axis=-2, after=lambda y, x: y,
+    x, positions, base, cut=neighbours, join=side_by_side, form=_turned, place=lambda p: p, half=1,
+    each=lambda angles: (angles, angles), after=lambda y, x: y,
 ):  # fmt: skip
     """rotary with one switch for each thing that can go wrong: s and t are the angles of the first
     and second member of a pair (a, b)."""
-    angles = angle(place(positions).double(), base, x.shape[-1])
-    angles = angles if isinstance(angles, tuple) else (angles, angles)
-    if axis != -2:  # (len, pairs) lined up with another axis than that of the positions
-        angles = tuple(a.reshape(len(a), *[1] * (-axis - 2), a.shape[1]) for a in angles)
-    return after(join(*form(*cut(x), *angles)).to(x.dtype), x)
+    angles = power(place(positions).double(), base, twos(x.shape[-1]) / half)
+    return after(join(*form(*cut(x), *each(angles))).to(x.dtype), x)
 
 
 MISTAKES = (
@@ -88,12 +81,6 @@ MISTAKES = (
     twist("pairs-not-put-back", "The pairs are turned rightly, but then all first members stand "
           "before all second ones (cat): put them side by side again, stack(..., -1).flatten(-2).",
           join=_halves),
-    twist("turned-back", "Each pair is turned the wrong way: the sign of sin is inverted. "
-          "(a cos - b sin, a sin + b cos).",
-          form=lambda a, b, s, t: (a * s.cos() + b * s.sin(), b * t.cos() - a * t.sin())),
-    twist("both-sines-plus", "Both sines are added: (a cos + b sin, a sin + b cos) is no turn; the "
-          "first has a minus.",
-          form=lambda a, b, s, t: (a * s.cos() + b * s.sin(), a * t.sin() + b * t.cos())),
     twist("cos-only", "Everything is multiplied by cos, and sin is missing: that makes pairs "
           "shorter, and does not turn them.", form=lambda a, b, s, t: (a * s.cos(), b * t.cos())),
     twist("first-overwritten", "The first feature of a pair is overwritten before the second is "
@@ -102,26 +89,11 @@ MISTAKES = (
           "rotary positions turn.", form=lambda a, b, s, t: (a + s.sin(), b + t.cos())),
     twist("positions-ignored", "positions has no effect: it counts 0, 1, 2, ... by itself.",
           place=lambda p: torch.arange(len(p))),
-    twist("relative-to-the-first", "positions[0] is taken off: the first one is always at 0.",
-          place=lambda p: p - p[0]),
     twist("half-the-exponent", "The exponent is i/d, not 2i/d: i counts pairs, and the frequencies "
-          "fall to the square root (sqrt) of base only.",
-          angle=lambda p, base, d: power(p, base, twos(d) / 2)),
-    twist("twice-the-exponent", "The exponent is 4i/d (2 * arange(0, d, 2) / d, or 2i over d/2): "
-          "i counts pairs, so 2i runs to d - 2.",
-          angle=lambda p, base, d: power(p, base, twos(d) * 2)),
-    twist("frequencies-inverted", "The positions are multiplied by base^(2i/d); they should be "
-          "divided by it. The frequencies are inverted.",
-          angle=lambda p, base, d: power(p, base, -twos(d))),
+          "fall to the square root (sqrt) of base only.", half=2),
     twist("angles-one-after-the-other", "cos and sin stand as cat(angles, angles), which goes with "
           "halves; neighbours have one angle: repeat_interleave(2).",
-          angle=lambda p, base, d: neighbours(_right_angles(p, base, d).repeat(1, 2))),
-    twist("base-hard-wired", "base is 10000 whatever was passed.",
-          angle=lambda p, base, d: power(p, 10_000.0, twos(d))),
-    twist("degrees", "The angles are taken for degrees; they should be radians.",
-          angle=lambda p, base, d: _right_angles(p, base, d) * math.pi / 180),
-    twist("along-the-heads", "The angles line up with the axis before the positions (dim=-3), the "
-          "heads or the batch: the positions are dim=-2.", axis=-3),
+          each=lambda angles: neighbours(angles.repeat(1, 2))),
     twist("residual-added", "x is added to the result.", after=lambda y, x: x + y),
 )  # fmt: skip
 
