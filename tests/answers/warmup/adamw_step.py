@@ -225,17 +225,17 @@ def no_root(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return param - lr * (mh / (vh + eps) + weight_decay * param), m, v
 
 
-@wrong("step - 1|divide|zero|one step|correction")
+@wrong("step` larger by one")
 def corrects_for_the_next_step(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw(param, grad, m, v, step + 1, lr, betas, eps, weight_decay)
 
 
-@wrong("power|first|correct")
+@wrong("step` were always 1")
 def corrects_as_for_the_first_step(param, grad, m, v, step, lr, betas, eps, weight_decay):
     return _adamw(param, grad, m, v, 1, lr, betas, eps, weight_decay)
 
 
-@wrong("wrong sign|uphill|climbs")
+@wrong("`+` in the place of `-`")
 def walks_uphill(param, grad, m, v, step, lr, betas, eps, weight_decay):
     new, m, v = _adamw(param, grad, m, v, step, lr, betas, eps, weight_decay, decay=0)
     return param - lr * weight_decay * param + (param - new), m, v

@@ -83,7 +83,7 @@ def brackets_missing_around_three_halves(step, d_model, warmup):
     return d_model**-0.5 * min(step**-0.5, step * warmup**-3 / 2)
 
 
-@wrong("step + 1|one step too many|counted")
+@wrong("`step` larger by one")
 def counts_steps_from_zero(step, d_model, warmup):
     step = step + 1
     return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
@@ -99,7 +99,7 @@ def width_and_warmup_swapped(step, d_model, warmup):
     return warmup**-0.5 * min(step**-0.5, step * d_model**-1.5)
 
 
-@wrong("stays|flat|after")
+@wrong("`warmup` where `step` belongs")
 def constant_after_the_peak(step, d_model, warmup):
     return d_model**-0.5 * min(warmup**-0.5, step * warmup**-1.5)
 
@@ -109,7 +109,7 @@ def no_warmup(step, d_model, warmup):
     return (d_model * step) ** -0.5
 
 
-@wrong("power|exponent|warmup")
+@wrong("-0.5 where -1.5 belongs")
 def warmup_to_minus_a_half(step, d_model, warmup):
     return d_model**-0.5 * min(step**-0.5, step * warmup**-0.5)
 
@@ -148,7 +148,7 @@ def without_the_model_width(step, d_model, warmup):
     return min(step**-0.5, step * warmup**-1.5)
 
 
-@wrong("root|power|straight")
+@wrong("where it should be step * warmup")
 def root_of_step_while_rising(step, d_model, warmup):
     return d_model**-0.5 * min(step**-0.5, step**0.5 * warmup**-1)
 
@@ -174,7 +174,7 @@ def integer_division_by_warmup(step, d_model, warmup):
     return d_model**-0.5 * min(step**-0.5, step // warmup * warmup**-0.5)
 
 
-@wrong("larger of the two")
+@wrong("write d_model ** -0.5")
 def no_brackets_and_the_larger(step, d_model, warmup):
     return d_model**-1 / 2 * max(step**-1 / 2, step * warmup**-1.5)
 

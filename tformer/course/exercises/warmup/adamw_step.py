@@ -51,75 +51,54 @@ CASES = (
 
 
 def variant(
-    param, grad, m, v, step, lr, betas, eps, weight_decay, decay=lambda p, lr, wd: lr * wd * p,
-    correct=lambda b, n, of: 1 - b**n, mean=lambda b: 1 - b, square=lambda b: 1 - b,
-    root=lambda v_hat, eps, c2: v_hat.sqrt() + eps, move=lambda new, old: new, swapped=False,
-    back="raw", after=lambda new, old: new,
+    param, grad, m, v, step, lr, betas, eps, weight_decay, decay=lambda lr, wd: lr * wd,
+    correct=lambda b, n: 1 - b**n, root=lambda v_hat, eps, c2: v_hat.sqrt() + eps, l2=0,
+    move=lambda new, old: new, swapped=False, after=lambda new, *hats: new,
 ):  # fmt: skip
     """adamw_step with one switch for each thing that can go wrong."""
     b1, b2 = betas[::-1] if swapped else betas
-    g = grad + weight_decay * param if decay == "in the gradient" else grad
-    new_m, new_v = b1 * m + mean(b1) * g, b2 * v + square(b2) * g**2
-    c1, c2 = correct(b1, step, "m"), correct(b2, step, "v")
+    g = grad + l2 * weight_decay * param
+    new_m, new_v = b1 * m + (1 - b1) * g, b2 * v + (1 - b2) * g**2
+    c1, c2 = correct(b1, step), correct(b2, step)
     m_hat, v_hat = new_m / c1, new_v / c2
     old = m / c1 / ((v / c2).sqrt() + eps)
-    pull = decay(param, lr, weight_decay) if callable(decay) else 0.0
-    new = param - pull - lr * move(m_hat / root(v_hat, eps, c2), old)
-    if decay == "after the step":
-        new = new * (1 - lr * weight_decay)
-    return after((new, new_m, new_v) if back == "raw" else (new, m_hat, v_hat), (param, m, v))
+    new = param - decay(lr, weight_decay) * param - lr * move(m_hat / root(v_hat, eps, c2), old)
+    return after((new, new_m, new_v), m_hat, v_hat)
 
 
 MISTAKES = (
     twist("no-bias-correction", "There is no bias correction: m and v start at zero and are far "
           "too small at first. With the usual betas the first step is 3.16 times too long.",
-          correct=lambda b, n, of: 1.0),
-    twist("only-m-corrected", "Only m is corrected for its start at zero, v is not.",
-          correct=lambda b, n, of: 1 - b**n if of == "m" else 1.0),
-    twist("corrected-with-next-step", "The correction uses step + 1: steps are counted from 1 "
-          "already.", correct=lambda b, n, of: 1 - b ** (n + 1)),
-    twist("corrected-as-if-first", "The correction is 1 - beta, as at the first step, at every "
-          "step: the power of step is missing.", correct=lambda b, n, of: 1 - b),
+          correct=lambda b, n: 1.0),
     twist("beta-times-step", "The correction uses beta * step; it should be a power: beta ** step.",
-          correct=lambda b, n, of: 1 - b * n),
+          correct=lambda b, n: 1 - b * n),
     twist("decay-in-the-gradient", "The decay is added to the gradient (L2 regularisation): it "
           "goes through m and v and is scaled like a gradient. AdamW takes it off the parameter "
-          "directly.", decay="in the gradient"),
-    twist("no-decay", "weight_decay has no effect.", decay=None),
-    twist("decay-without-lr", "The decay is not multiplied by lr.",
-          decay=lambda p, lr, wd: wd * p),
-    twist("decay-after-the-step", "The decay multiplies the parameter after it has moved: it "
-          "should be taken off the old one, lr * weight_decay * param.", decay="after the step"),
+          "directly.", decay=lambda lr, wd: 0, l2=1),
+    twist("decay-without-lr", "The decay is not multiplied by lr.", decay=lambda lr, wd: wd),
     twist("betas-swapped", "The two betas have changed places.", swapped=True),
-    twist("m-adds-whole-gradient", "The gradient enters m whole; 1 - beta1 of it should.",
-          mean=lambda b: 1),
-    twist("v-adds-whole-square", "The squared gradient enters v whole; 1 - beta2 of it should.",
-          square=lambda b: 1),
     twist("eps-inside-the-root", "eps is added inside the square root (sqrt); it belongs outside, "
           "where it is a floor for the root itself.",
           root=lambda v_hat, eps, c2: (v_hat + eps).sqrt()),
-    twist("root-missing", "The square root (sqrt) of v is missing: the step is far too long or "
-          "short.",
-          root=lambda v_hat, eps, c2: v_hat + eps),
     twist("eps-before-the-correction", "eps is added before v is corrected, so the correction "
           "changes it.", root=lambda v_hat, eps, c2: v_hat.sqrt() + eps / c2**0.5),
     twist("old-averages-used", "The move uses the old m and v; the new ones are meant.",
           move=lambda new, old: old),
-    twist("climbs", "The step goes uphill: the sign is wrong.", move=lambda new, old: -new),
     twist("returns-corrected-averages", "It returns the corrected m and v: the running averages "
-          "themselves have to be kept, or the next step corrects them again.", back="corrected"),
+          "themselves have to be kept, or the next step corrects them again.",
+          after=lambda new, *hats: (new[0], *hats)),
     twist("parameter-last", "The parameter comes back last; it should be first.",
-          after=lambda new, old: (new[1], new[2], new[0])),
+          after=lambda new, *hats: (*new[1:], new[0])),
 )  # fmt: skip
 
 
-def _part(index, *others):
+def _wrong(*wrong, fine=()):
     def shows(args, got, want):
-        fine = [
+        right = [
             torch.allclose(g.double(), w.double(), rtol=1e-4, atol=1e-6)
             for g, w in zip(got, want, strict=True)
         ]
-        return not fine[index] and all(fine[i] for i in others)
+        return all(right[i] for i in fine) and not any(right[i] for i in wrong)
 
     return shows
 
@@ -127,14 +106,14 @@ def _part(index, *others):
 SIGNS = (
     Sign("decay-wrong", "It is right as long as there is no decay, and m and v are right: the "
          "decay is wrong. It should take lr * weight_decay * param off the parameter.",
-         lambda a, g, w: a[8] != 0 and _part(0, 1, 2)(a, g, w)),
+         lambda a, g, w: a[8] != 0 and _wrong(0, fine=(1, 2))(a, g, w)),
     Sign("move-wrong", "m and v are right, the parameter is not: look at the correction (1 - beta "
          "** step), the square root (sqrt), eps outside of it, lr, the sign and the decay.",
-         _part(0, 1, 2)),
+         _wrong(0, fine=(1, 2))),
     Sign("v-wrong", "m is right, v is not: v = beta2 * v + (1 - beta2) * grad ** 2.",
-         _part(2, 1)),
+         _wrong(2, fine=(1,))),
     Sign("both-averages-wrong", "Neither m nor v is right: beta times the old one plus (1 - beta) "
-         "times the gradient, or its square.", lambda a, g, w: len(g) == 3, every=False),
+         "times the gradient, or its square.", _wrong(1, 2), every=False),
 )  # fmt: skip
 
 EXERCISE = Exercise(

@@ -1,6 +1,5 @@
 """The learning rate of the 2017 paper."""
 
-import math
 import operator
 
 from ...checker.core import Case, Exercise, Mistake, Sign, twist
@@ -30,52 +29,38 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(step, d_model, warmup, join=min, width=-0.5, fall=-0.5, rise=-1.5, at=0):
+def variant(
+    step, d_model, warmup, join=min, width=lambda d: d**-0.5, fall=lambda n: n**-0.5,
+    rise=lambda n, w: n * w**-1.5,
+):  # fmt: skip
     """noam_lr with one switch for each thing that can go wrong."""
-    n = step + at
-    falling = fall(n, warmup) if callable(fall) else n**fall
-    rising = rise(n, warmup) if callable(rise) else n * warmup**rise
-    return (width(d_model) if callable(width) else d_model**width) * join(falling, rising)
+    return width(d_model) * join(fall(step), rise(step, warmup))
 
 
 MISTAKES = (
     twist("brackets-missing-for-width", "d_model ** -1/2 is (1 / d_model) / 2 in Python: write "
           "d_model ** -0.5.", width=lambda d: d**-1 / 2),
-    twist("max-not-min", "It takes the larger of the two curves, not the smaller: the rate starts "
-          "huge, falls to its lowest at the end of warm-up and then grows without end.", join=max),
     twist("no-warm-up", "There is no warm-up: it is the falling curve alone (or the "
           "rising one never is the smaller: is its power of warmup negative?).",
           join=lambda fall, rise: fall),
-    twist("curves-added", "The two curves are added; the smaller one counts.",
-          join=operator.add),
+    twist("curves-added", "The two curves are added; the smaller one counts.", join=operator.add),
     twist("times-root-of-width", "It multiplies by the root of d_model, sqrt(d_model); wider "
-          "models get smaller rates, d_model ** -0.5.", width=0.5),
+          "models get smaller rates, d_model ** -0.5.", width=lambda d: d**0.5),
     twist("divided-by-width", "It divides by d_model; the square root (sqrt) of d_model is meant.",
-          width=-1),
-    twist("width-forgotten", "d_model has no effect.", width=0),
-    twist("brackets-missing", "x ** -1/2 is (1 / x) / 2 in Python, for d_model and for step: "
-          "write ** -0.5.", width=lambda d: d**-1 / 2, fall=lambda n, w: n**-1 / 2),
-    twist("falls-too-fast", "It falls as 1 / step; it should be 1 / sqrt(step).", fall=-1),
+          width=lambda d: 1 / d),
+    twist("falls-too-fast", "It falls as 1 / step; it should be 1 / sqrt(step).",
+          fall=lambda n: 1 / n),
     twist("brackets-missing-for-step", "step ** -1/2 is (1 / step) / 2 in Python: write "
-          "step ** -0.5.", fall=lambda n, w: n**-1 / 2),
-    twist("warm-up-to-one", "The warm-up factor goes up to 1 and no rate falls: that is "
-          "min(1, step / warmup).", fall=lambda n, w: 1.0, rise=-1),
-    twist("peak-of-one", "The two curves meet at 1, step / warmup and its inverse square root "
-          "(sqrt); they should meet at warmup ** -0.5.", fall=lambda n, w: (w / n) ** 0.5,
-          rise=-1),
-    twist("flat-after-warm-up", "After warm-up the rate stays; it should fall as 1 / sqrt(step).",
-          fall=lambda n, w: w**-0.5),
-    twist("warm-up-power-half", "warmup has the power -0.5; it should be -1.5.", rise=-0.5),
+          "step ** -0.5.", fall=lambda n: n**-1 / 2),
+    Mistake("warm-up-to-one", "The warm-up factor goes up to 1 and no rate falls: that is "
+            "min(1, step / warmup).", lambda s, d, w: d**-0.5 * min(1.0, s / w)),
+    Mistake("peak-of-one", "The two curves meet at 1, step / warmup and its inverse square root "
+            "(sqrt); they should meet at warmup ** -0.5.",
+            lambda s, d, w: noam_lr(s, d, w) * w**0.5),
     twist("brackets-missing-for-warm-up", "warmup ** -3/2 is (1 / warmup**3) / 2 in Python: write "
           "warmup ** -1.5.", rise=lambda n, w: n * w**-3 / 2),
-    twist("rises-as-root", "The rate climbs as the square root (sqrt) of step; it should be a "
-          "straight line.",
-          rise=lambda n, w: n**0.5 / w),
-    twist("one-step-ahead", "It counts one step too many (step + 1): steps are counted from 1 "
-          "already.", at=1),
     Mistake("one-step-behind", "It counts one step too few (step - 1): the first step then has no "
-            "rate, or divides by zero.", lambda s, d, w: d**-0.5 * min(
-                (s - 1) ** -0.5, (s - 1) * w**-1.5)),
+            "rate, or divides by zero.", lambda s, d, w: noam_lr(s - 1, d, w)),
     Mistake("whole-numbers", "It divides with //, so that the result is a whole number.",
             lambda s, d, w: d**-0.5 * min(s**-0.5, s // w * w**-0.5)),
     Mistake("width-inside-the-minimum", "d_model scales only one of the two curves.",
@@ -84,9 +69,6 @@ MISTAKES = (
             "multiplies whatever min chooses; it belongs to the rising curve: "
             "min(step ** -0.5, step * warmup ** -1.5).",
             lambda s, d, w: d**-0.5 * min(s**-0.5, s) * w**-1.5),
-    Mistake("cosine", "It falls along a cosine; the paper's rate falls as 1 / sqrt(step).",
-            lambda s, d, w: variant(min(s, w), d, w) * (
-                1 if s <= w else (1 + math.cos(math.pi * min(1, (s - w) / 100))) / 2)),
 )  # fmt: skip
 
 SIGNS = (
