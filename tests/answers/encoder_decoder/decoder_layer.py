@@ -101,7 +101,7 @@ def masks_in_the_wrong_places(x, memory, mask, memory_mask, own, cross, ffn, nor
     return x + ffn(norm3(x))
 
 
-@wrong("padding")
+@wrong("`memory_mask` has no effect")
 def pads_of_the_source_are_read(x, memory, mask, memory_mask, own, cross, ffn, norm1, norm2, norm3):
     h = norm1(x)
     x = x + own(h, h, mask)

@@ -87,7 +87,7 @@ def norms_the_embedding(src_ids, mask, embed, layers, norm):
     return x
 
 
-@wrong("first layer")
+@wrong("only the first of `layers`")
 def returns_inside_the_loop(src_ids, mask, embed, layers, norm):
     x = embed(src_ids)
     for layer in layers:
@@ -111,7 +111,7 @@ def one_more_residual(src_ids, mask, embed, layers, norm):
     return norm(x)
 
 
-@wrong("no mask|padding")
+@wrong("`mask` has no effect")
 def mask_left_out(src_ids, mask, embed, layers, norm):
     x = embed(src_ids)
     for layer in layers:

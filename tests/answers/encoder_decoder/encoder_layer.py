@@ -112,13 +112,13 @@ def parallel_as_in_gpt_j(x, mask, self_attention, feed_forward, norm1, norm2):
     return x + self_attention(h, h, mask) + feed_forward(norm2(x))
 
 
-@wrong("x_kv|answers")
+@wrong("`x` where `normed` belongs")
 def norms_only_the_queries(x, mask, self_attention, feed_forward, norm1, norm2):
     x = x + self_attention(norm1(x), x, mask)
     return x + feed_forward(norm2(x))
 
 
-@wrong("x_q|asks")
+@wrong("`x` where `normed` belongs")
 def norms_only_the_keys(x, mask, self_attention, feed_forward, norm1, norm2):
     x = x + self_attention(x, norm1(x), mask)
     return x + feed_forward(norm2(x))

@@ -116,7 +116,7 @@ def no_causal_mask(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unem
     return unembed(norm(x))
 
 
-@wrong("padding of the source|no memory_mask")
+@wrong("`memory_mask` has no effect")
 def no_padding_mask(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
     x = embed(tgt_ids)
     for layer in layers:
@@ -124,7 +124,7 @@ def no_padding_mask(tgt_ids, memory, mask, memory_mask, embed, layers, norm, une
     return unembed(norm(x))
 
 
-@wrong("target-mask|given twice")
+@wrong("`mask` in the place of `memory_mask`")
 def one_mask_for_all(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
     x = embed(tgt_ids)
     for layer in layers:

@@ -78,30 +78,19 @@ CASES = (
 )  # fmt: skip
 
 
-def _crossing(asks="x", answers="memory"):
-    """Cross-attention as a sublayer, with other inputs than its own."""
-
-    def cross(normed, memory, memory_mask, norm, attention):
-        found = {"x": normed, "memory": memory}
-        found["normed memory"] = norm(memory) if "normed memory" in (asks, answers) else None
-        return attention(found[asks], found[answers], memory_mask)
-
-    return cross
-
-
-CROSSING = _crossing()
-
-
 def variant(
     x, memory, mask, memory_mask,
     self_attention, cross_attention, feed_forward, norm1, norm2, norm3,
-    *, first="pre", second="pre", third="pre", own=lambda m, s: m, other=lambda m, s: s,
-    cross=CROSSING,
+    *, first="pre", second="pre", third="pre", normed=False, itself=False,
 ):  # fmt: skip
     """decoder_layer with one switch for each thing that can go wrong."""
-    its, theirs = own(mask, memory_mask), other(mask, memory_mask)
-    x = WAYS[first](x, norm1, lambda normed: self_attention(normed, normed, its))
-    x = WAYS[second](x, norm2, lambda h: cross(h, memory, theirs, norm2, cross_attention))
+    source = norm2(memory) if normed else memory
+
+    def cross(n):
+        return cross_attention(*((n, n, mask) if itself else (n, source, memory_mask)))
+
+    x = WAYS[first](x, norm1, lambda n: self_attention(n, n, mask))
+    x = WAYS[second](x, norm2, cross)
     return WAYS[third](x, norm3, feed_forward)
 
 
@@ -140,18 +129,9 @@ MISTAKES = (
           second="left out"),
     twist("memory-normed-again", "The memory is normed again (norm2); the encoder has normed it at "
           "its end, and every layer of the decoder reads it as it is.",
-          cross=_crossing(answers="normed memory")),
-    twist("memory-asks", "In cross-attention the memory asks and the target answers: swapped. "
-          "Queries come from x, keys and values from the memory.",
-          cross=_crossing(asks="memory", answers="x")),
-    twist("target-asks-itself", "In cross-attention x answers its own queries (x_kv): the memory "
-          "is not read.", cross=_crossing(answers="x")),
-    twist("target-mask-for-the-memory", "Cross-attention gets mask, the target's; whose keys are "
-          "read, the memory's, is hidden by memory_mask.", other=lambda m, s: m),
-    twist("mask-forgotten", "Self-attention gets no mask: a word reads what comes after it.",
-          own=lambda m, s: None),
-    twist("memory-mask-forgotten", "Cross-attention gets no mask: the padding of the source is "
-          "read.", other=lambda m, s: None),
+          normed=True),
+    twist("target-asks-itself", "In cross-attention x answers its own queries (x_kv), as mask "
+          "allows: the memory is not read.", itself=True),
     Mistake("cross-attention-first", "Cross-attention comes before self-attention: the target's "
             "words read each other first.", _cross_first),
     Mistake("cross-attention-and-norm2-first", "Cross-attention comes before self-attention, each "

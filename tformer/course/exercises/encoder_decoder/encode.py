@@ -47,26 +47,15 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(
-    src_ids, mask, embed, layers, norm,
-    *, stacked=stacks.through, allowed=lambda mask, first: mask, after=None,
-):  # fmt: skip
+def variant(src_ids, mask, embed, layers, norm, stacked=stacks.through, allowed=lambda mask: mask):
     """encode with one switch for each thing that can go wrong."""
-    first = layers[0]
-    result = stacked(
-        embed(src_ids), layers, norm, lambda layer, x: layer(x, allowed(mask, layer is first))
-    )
-    return after(result) if after else result
+    return stacked(embed(src_ids), layers, norm, lambda layer, x: layer(x, allowed(mask)))
 
 
 MISTAKES = (
     *stacks.STACKED,
-    twist("mask-forgotten", "The layers get no mask: padding is read.",
-          allowed=lambda mask, first: None),
     twist("mask-inverted", "The mask is inverted (~mask): True already means that a word may be "
-          "read.", allowed=lambda mask, first: stacks.flipped(mask)),
-    twist("mean-over-the-words", "The mean over the words comes back; the decoder reads one vector "
-          "for each word.", after=lambda y: y.mean(1)),
+          "read.", allowed=lambda mask: None if mask is None else ~mask),
 )  # fmt: skip
 
 SIGNS = (

@@ -63,15 +63,10 @@ CASES = (
 
 def variant(
     x, mask, self_attention, feed_forward, norm1, norm2,
-    *, first="pre", second="pre", allowed=lambda mask: mask, back="normed",
+    *, first="pre", second="pre", allowed=lambda mask: mask,
 ):  # fmt: skip
     """encoder_layer with one switch for each thing that can go wrong."""
-
-    def attend(normed):
-        asks, answers = (x, normed) if back == "x asks" else (normed, normed)
-        return self_attention(asks, x if back == "x answers" else answers, allowed(mask))
-
-    total = WAYS[first](x, norm1, attend)
+    total = WAYS[first](x, norm1, lambda n: self_attention(n, n, allowed(mask)))
     return WAYS[second](total, norm2, feed_forward)
 
 
@@ -104,20 +99,12 @@ MISTAKES = (
           "added to x: the residual path is missing.", first="no sum"),
     twist("feed-forward-not-added", "What the feed-forward network returns takes the place of x; "
           "it should be added to x: the residual path is missing.", second="no sum"),
-    twist("feed-forward-not-normed", "The feed-forward network gets x as it is: norm2 is missing.",
-          second="no norm"),
     twist("normed-x-added-to-attention", "norm1(x) is added to what self-attention returns: x was "
           "overwritten by its norm. The residual path carries x itself.", first="normed sum"),
     twist("normed-x-added-to-feed-forward", "norm2(x) is added to what the feed-forward network "
           "returns. The residual path carries x itself.", second="normed sum"),
-    twist("mask-forgotten", "Self-attention gets no mask: padding is read.",
-          allowed=lambda mask: None),
     twist("mask-inverted", "The mask is inverted (~mask): True already means that a word may be "
           "read.", allowed=lambda mask: None if mask is None else ~mask),
-    twist("raw-x-asks", "The first argument of self-attention (x_q) is x without its norm.",
-          back="x asks"),
-    twist("raw-x-answers", "The second argument of self-attention (x_kv) is x without its norm: "
-          "only the queries come from the normed x.", back="x answers"),
     Mistake("side-by-side", "The feed-forward network gets the x that came in: both sublayers "
             "stand side by side. It works on the sum that attention has made.", _side_by_side),
     Mistake("second-sum-with-the-first-x", "At the end the x that came in is added, not the sum "

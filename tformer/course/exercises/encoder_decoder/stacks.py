@@ -122,15 +122,9 @@ STACKED = (
           "layer already.", stacked=_added_again),
     twist("layers-reversed", "The layers come in reversed order.",
           stacked=lambda x, layers, norm, call: through(x, [*layers][::-1], norm, call)),
-    twist("first-layer-only", "Only the first layer is called, as with a return inside the loop.",
-          stacked=lambda x, layers, norm, call: through(x, [*layers][:1], norm, call)),
     twist("last-layer-left-out", "The last layer is left out: off by one.",
           stacked=lambda x, layers, norm, call: through(x, [*layers][:-1], norm, call)),
     twist("first-layer-each-time", "The first layer is called each time: the others have weights "
           "of their own.", stacked=lambda x, layers, norm, call:
           through(x, [*layers][:1] * len(layers), norm, call)),
 )  # fmt: skip
-
-
-def flipped(mask):
-    return None if mask is None else ~mask

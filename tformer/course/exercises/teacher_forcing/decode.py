@@ -67,14 +67,15 @@ CASES = (
 
 def variant(
     tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed,
-    *, stacked=stacks.through, own=lambda m, s: m, other=lambda m, s: s,
-    read=lambda memory, x, norm: memory, after=lambda logits: logits,
+    *, stacked=stacks.through, masks=lambda m, s: (m, s), read=lambda memory, x, norm: memory,
+    after=lambda logits: logits,
 ):  # fmt: skip
     """decode with one switch for each thing that can go wrong."""
-    allowed = own(mask, memory_mask), other(mask, memory_mask)
-    y = stacked(embed(tgt_ids), layers, norm,
-                lambda layer, x: layer(x, read(memory, x, norm), *allowed))  # fmt: skip
-    return after(unembed(y))
+
+    def call(layer, x):
+        return layer(x, read(memory, x, norm), *masks(mask, memory_mask))
+
+    return after(unembed(stacked(embed(tgt_ids), layers, norm, call)))
 
 
 def _memory_up(tgt_ids, memory, mask, memory_mask, embed, layers, norm, unembed):
@@ -87,17 +88,14 @@ MISTAKES = (
           "before it.", after=lambda y: y.log_softmax(-1)),
     *stacks.STACKED,
     twist("masks-swapped", "The masks are swapped: a layer gets mask, the target's, before "
-          "memory_mask.", own=lambda m, s: s, other=lambda m, s: m),
-    twist("target-mask-for-the-memory", "mask is given twice; whose keys are read, the memory's, "
-          "is hidden by memory_mask.", other=lambda m, s: m),
+          "memory_mask.", masks=lambda m, s: (s, m)),
     twist("mask-forgotten", "The layers get no mask for the target: a word reads what comes after "
-          "it.", own=lambda m, s: None),
-    twist("memory-mask-forgotten", "The layers get no memory_mask: the padding of the source is "
-          "read.", other=lambda m, s: None),
+          "it.", masks=lambda m, s: (None, s)),
     twist("memory-normed-again", "The memory is normed again; the encoder has normed it at its "
           "end.", read=lambda memory, x, norm: norm(memory)),
-    twist("target-for-the-memory", "The layers get x in the place of the memory: the source is "
-          "not read.", read=lambda memory, x, norm: x),
+    twist("target-for-the-memory", "The layers get x and mask in the place of the memory and "
+          "memory_mask: the source is not read.", read=lambda memory, x, norm: x,
+          masks=lambda m, s: (m, m)),
     Mistake("memory-goes-through-the-layers", "The memory goes through the layers and reads the "
             "target: the two are swapped. x, the target, goes through, and reads the memory.",
             _memory_up),
