@@ -49,7 +49,7 @@ def in_place_on_its_own_copy(logits, temperature):
     return y
 
 
-@wrong("multipl")
+@wrong("`*` in the place of `/`")
 def multiplies(logits, temperature):
     return torch.mul(logits, temperature)
 
@@ -120,7 +120,7 @@ def takes_off_the_mean(logits, temperature):
     return (logits - logits.mean(-1, keepdim=True)) / temperature
 
 
-@wrong("dim=0")
+@wrong("order of the tokens changes")
 def first_axis_of_multiplied_logits(logits, temperature):
     return torch.softmax(logits * temperature, dim=0)
 

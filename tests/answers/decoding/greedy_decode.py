@@ -154,7 +154,7 @@ def drops_eos(next_logits, bos_id, eos_id, max_len):
     return _greedy(next_logits, bos_id, eos_id, max_len, keep_eos=False)
 
 
-@wrong("too late|not stop|fills")
+@wrong("`eos_id` has no effect")
 def ignores_eos(next_logits, bos_id, eos_id, max_len):
     return torch.tensor([_grow(next_logits, bos_id, max_len, lambda ids: False)])
 
@@ -232,7 +232,7 @@ def max_len_forgotten(next_logits, bos_id, eos_id, max_len):
     return torch.tensor([ids])
 
 
-@wrong("fill|pad|0")
+@wrong("more follow")
 def padded_with_zeros(next_logits, bos_id, eos_id, max_len):
     out = torch.zeros(1, max_len, dtype=torch.long)
     out[0, 0] = bos_id
@@ -243,7 +243,7 @@ def padded_with_zeros(next_logits, bos_id, eos_id, max_len):
     return out
 
 
-@wrong("early|missing|stops")
+@wrong("`max_len` smaller by one")
 def stops_one_early(next_logits, bos_id, eos_id, max_len):
     ids = _grow(next_logits, bos_id, max_len - 1, lambda ids: ids[-1] == eos_id)
     return torch.tensor([ids])

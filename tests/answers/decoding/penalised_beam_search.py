@@ -74,7 +74,7 @@ def _search(f, bos, eos, k, most, weight, stop=None, take=None, last=True, pick=
     return torch.tensor([(done or beams)[pick][0]])
 
 
-@wrong("alpha has no effect|no-length-penalty")
+@wrong("without `/ n ** alpha`")
 def ranked_by_the_sum(f, bos_id, eos_id, num_beams, max_len, alpha):
     return _search(f, bos_id, eos_id, num_beams, max_len, lambda n: 1)
 
@@ -94,7 +94,7 @@ def multiplies(f, bos_id, eos_id, num_beams, max_len, alpha):
     return _search(f, bos_id, eos_id, num_beams, max_len, lambda n: 1 / n**alpha)
 
 
-@wrong("whatever alpha")
+@wrong("`alpha` were always 1")
 def mean_a_token(f, bos_id, eos_id, num_beams, max_len, alpha):
     return _search(f, bos_id, eos_id, num_beams, max_len, lambda n: n)
 
@@ -134,7 +134,7 @@ def goes_on_to_the_end(f, bos_id, eos_id, num_beams, max_len, alpha):
     return _search(f, bos_id, eos_id, num_beams, max_len, lambda n: n**alpha, stop)
 
 
-@wrong("any end|Every child|however unlikely")
+@wrong("without `[:num_beams]`: `children")
 def every_end_is_finished(f, bos_id, eos_id, num_beams, max_len, alpha):
     return _search(f, bos_id, eos_id, num_beams, max_len, lambda n: n**alpha, take=10**6)
 
@@ -167,7 +167,7 @@ def ended_ones_take_places(f, bos_id, eos_id, num_beams, max_len, alpha):
     return torch.tensor([done[0][0]])
 
 
-@wrong("All finished|keep the num_beams best")
+@wrong("without `[:num_beams]`: `finished")
 def compares_with_the_worst_of_all(f, bos_id, eos_id, num_beams, max_len, alpha):
     beams, done = [([bos_id], 0.0)], []
     for n in range(1, max_len):

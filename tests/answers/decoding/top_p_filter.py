@@ -158,7 +158,7 @@ def not_sorted(logits, p):
     return logits.masked_fill(probs.cumsum(-1) - probs >= p, -torch.inf)
 
 
-@wrong("upwards|unlikely")
+@wrong("without `descending=True`")
 def sorted_upwards(logits, p):
     ranked, order = logits.sort(-1)
     probs = ranked.softmax(-1)

@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Sign, twist
+from ...checker.core import Case, Exercise, Mistake, Sign
 from ...checker.samples import normal
 
 
@@ -29,31 +29,16 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(logits, temperature, before=lambda z: z, divide=lambda z, t: z / t, after=lambda r: r):
-    """apply_temperature with one switch for each thing that can go wrong."""
-    return after(divide(before(logits), temperature))
-
-
 MISTAKES = (
-    twist("probabilities-divided", "It divides probabilities by the temperature; the logits are to "
-          "be divided, before any softmax.", before=lambda z: z.softmax(-1)),
-    twist("multiplied", "It multiplies by the temperature: a low one would flatten. Logits are "
-          "divided by it.", divide=lambda z, t: z * t),
-    twist("softmax-too", "It returns probabilities: the result should still be logits, the softmax "
-          "comes later.", after=lambda r: r.softmax(-1)),
-    twist("softmax-over-the-first-axis", "It returns probabilities, and over the wrong axis "
-          "(dim=0): the result should still be logits, the softmax comes later.",
-          after=lambda r: r.softmax(0)),
-    twist("log-softmax-too", "It returns log-probabilities: the result should be the logits "
-          "divided by the temperature, not normalised.", after=lambda r: r.log_softmax(-1)),
-    twist("mean-taken-off", "The mean is taken off the result.",
-          after=lambda r: r - r.mean(-1, keepdim=True)),
-    twist("probabilities-raised", "It raises the probabilities to 1 / temperature: divided by "
-          "their sum they would be those of the divided logits, but logits were asked for.",
-          before=lambda z: z.softmax(-1),
-          divide=lambda z, t: z ** (1 / t)),
-    twist("never-below-one", "Temperatures below 1 are taken for 1: nothing is ever sharpened.",
-          divide=lambda z, t: z / max(t, 1.0)),
+    Mistake("probabilities-divided", "It divides probabilities by the temperature; the logits are "
+            "to be divided, before any softmax.", lambda z, t: z.softmax(-1) / t),
+    Mistake("mean-taken-off", "The mean is taken off the result.",
+            lambda z, t: (z - z.mean(-1, keepdim=True)) / t),
+    Mistake("probabilities-raised", "It raises the probabilities to 1 / temperature: divided by "
+            "their sum they would be those of the divided logits, but logits were asked for.",
+            lambda z, t: z.softmax(-1) ** (1 / t)),
+    Mistake("never-below-one", "Temperatures below 1 are taken for 1: nothing is ever sharpened.",
+            lambda z, t: z / max(t, 1.0)),
 )  # fmt: skip
 
 
@@ -89,5 +74,5 @@ SIGNS = (
 
 
 EXERCISE = Exercise(
-    apply_temperature, HINTS, CASES, MISTAKES, variant, SIGNS, no_gradient="decoding is no learning"
+    apply_temperature, HINTS, CASES, MISTAKES, signs=SIGNS, no_gradient="decoding is no learning"
 )

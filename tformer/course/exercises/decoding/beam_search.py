@@ -39,16 +39,8 @@ HINTS = (
 def _extended(live, rows, score, most):
     """Each live beam by its likeliest tokens, so many of each."""
     for (total, ids), row in zip(live, rows, strict=True):
-        size = len(ids) + 1
-        each = torch.stack([score(total, p, size) for p in row]) if len(row) < 20 else (
-            score(total, row, size)
-        )  # fmt: skip
-        best = each.topk(min(most, len(each)))
+        best = score(total, row, len(ids) + 1).topk(min(most, len(row)))
         yield from ((s, [*ids, i]) for s, i in zip(best.values, best.indices.tolist(), strict=True))
-
-
-def _ranked(found):
-    return sorted(found, key=lambda pair: float(pair[0]), reverse=True)
 
 
 def variant(
@@ -57,7 +49,7 @@ def variant(
     give=lambda kept, eos: kept[0], room=0,
 ):  # fmt: skip
     """beam_search with one switch for each thing that can go wrong."""
-    kept, aside, size, places = [(torch.tensor(0.0), [bos_id])], [], 1, width(num_beams)
+    kept, size, places = [(torch.tensor(0.0), [bos_id])], 1, width(num_beams)
     while size < max_len + room:
         done = [b for b in kept if size > 1 and b[1][-1] == eos_id and ended != "go on"]
         live = [b for b in kept if not any(b is d for d in done)]
@@ -65,11 +57,10 @@ def variant(
             break
         rows = next_log_probs(torch.tensor([ids[shown] for _, ids in live]))
         found = [*_extended(live, rows, score, own if own and size > 1 else places)]
-        aside += done if ended == "aside" else []
         found += done if ended == "stay" else []
-        kept = _ranked(found)[:places]
+        kept = sorted(found, key=lambda pair: float(pair[0]), reverse=True)[:places]
         size += 1
-    return torch.tensor([give(_ranked([*kept, *aside]), eos_id)[1]])
+    return torch.tensor([give(kept, eos_id)[1]])
 
 
 def _finished_first(kept, eos):
@@ -104,9 +95,6 @@ MISTAKES = (
           "as it is.", ended="go on"),
     twist("finished-beams-lost", "A beam that ends in eos is lost: it should stay among the "
           "beams with its score.", ended="dropped"),
-    twist("finished-beams-set-aside", "Finished beams are set aside and take no place: in this "
-          "exercise they should stay among the num_beams and compete with the others.",
-          ended="aside"),
     twist("stops-at-the-first-end", "It stops as soon as one beam ends in eos: the others may "
           "still become likelier than it, or are unfinished.", stop="first"),
     twist("only-last-token-shown", "next_log_probs is given the last token only: it needs all "

@@ -77,55 +77,38 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(
-    next_logits, bos_id, eos_id, max_len, feed=slice(None), pick=torch.argmax, stop="eos", room=0,
-    after=None,
-):  # fmt: skip
+def variant(next_logits, bos_id, eos_id, max_len, feed=slice(None), pick=torch.argmax, kept=True):
     """greedy_decode with one switch for each thing that can go wrong."""
     ids = [bos_id]
-    while len(ids) < max_len + room:
-        best = int(pick(next_logits(torch.tensor([ids[feed]]))[0]))
-        if stop == "before eos" and best == eos_id:
-            break
-        ids = [*ids, best]
-        if stop == "eos" and best == eos_id:
-            break
-    return after(ids, (bos_id, eos_id, max_len)) if after else torch.tensor([ids])
-
-
-def _tensor(ids):
-    return torch.tensor([ids], dtype=torch.long)
+    while len(ids) < max_len and eos_id not in ids[1:]:
+        ids.append(int(pick(next_logits(torch.tensor([ids[feed]]))[0])))
+    return torch.tensor([ids if kept or eos_id not in ids[1:] else ids[:-1]])
 
 
 def _ends_with_eos(next_logits, bos_id, eos_id, max_len):
     ids = variant(next_logits, bos_id, eos_id, max_len - 1)[0].tolist()
-    return _tensor(ids if ids[1:] and ids[-1] == eos_id else [*ids, eos_id])
+    return torch.tensor([ids if eos_id in ids[1:] else [*ids, eos_id]])
+
+
+def _eos_forced(next_logits, bos_id, eos_id, max_len):
+    ids = variant(next_logits, bos_id, eos_id, max_len)[0].tolist()
+    return torch.tensor([[*ids[:-1], eos_id] if len(ids) == max_len else ids])
 
 
 MISTAKES = (
     twist("eos-not-kept", "eos is left out: it should be appended, then the loop ends.",
-          stop="before eos"),
-    twist("never-stops-at-eos", "It does not stop at eos: it always fills up to max_len.",
-          stop="never"),
-    twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
-          room=1),
-    twist("one-token-short", "It stops one token before max_len.", room=-1),
+          kept=False),
     twist("only-last-token-shown", "next_logits is given the last token only: it needs all "
           "tokens so far.", feed=slice(-1, None)),
     twist("argmax-over-the-batch", "It appends token 0 each time, as an argmax over the wrong "
           "axis does: the batch (dim=0), not the vocabulary (dim=-1).", pick=lambda z: 0),
-    twist("a-list", "It returns a list; a LongTensor (1, t) was asked for.",
-          after=lambda ids, ends: ids),
-    twist("bos-dropped", "bos is missing in the result.", after=lambda ids, ends: _tensor(ids[1:])),
-    twist("eos-forced-at-the-end", "The last token at max_len is replaced by eos.",
-          after=lambda ids, ends: _tensor(
-              [*ids[:-1], ends[1]] if len(ids) == ends[2] else ids)),
+    Mistake("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
+            lambda *given: variant(*given[:3], given[3] + 1)),
+    Mistake("a-list", "It returns a list; a LongTensor (1, t) was asked for.",
+            lambda *given: variant(*given)[0].tolist()),
+    Mistake("eos-forced-at-the-end", "The last token at max_len is replaced by eos.", _eos_forced),
     Mistake("last-place-kept-for-eos", "The last of the max_len places is kept for eos, whatever "
             "token is likeliest there.", _ends_with_eos),
-    twist("filled-up-with-eos", "It fills up to max_len with eos.", after=lambda ids, ends: _tensor(
-        ids + [ends[1]] * (ends[2] - len(ids)))),
-    twist("filled-up-with-zero", "It fills up to max_len with 0.", after=lambda ids, ends: _tensor(
-        ids + [0] * (ends[2] - len(ids)))),
 )  # fmt: skip
 
 

@@ -72,8 +72,8 @@ CASES = (
 
 def variant(
     next_log_probs, bos_id, eos_id, num_beams, max_len, alpha, norm=lambda n, alpha: n**alpha,
-    stop=lambda best, done, k: len(done) == k and best <= done[-1][0], places=1, others=True,
-    cut=True, among=1, give=0,
+    stop=lambda best, done, k: len(done) == k and best <= done[-1][0], others=True, cut=True,
+    give=0,
 ):  # fmt: skip
     """penalised_beam_search with one switch for each thing that can go wrong."""
     beams, finished = [(0.0, [bos_id])], []
@@ -84,10 +84,10 @@ def variant(
             row = next_log_probs(torch.tensor([ids]))[0].tolist()
             children += [(total + p, [*ids, i]) for i, p in enumerate(row)]
         children.sort(reverse=True)
-        for total, ids in children[: num_beams * among]:
+        for total, ids in children[:num_beams]:
             if ids[-1] == eos_id or (cut and n == max_len - 1):
                 finished.append((total / weight, ids))
-        finished = sorted(finished, reverse=True)[: num_beams * places]
+        finished = sorted(finished, reverse=True)[:num_beams]
         children = children if others else children[:num_beams]
         going = [child for child in children if child[1][-1] != eos_id][:num_beams]
         if not going or stop(going[0][0] / weight, finished, num_beams):
@@ -97,8 +97,6 @@ def variant(
 
 
 MISTAKES = (
-    twist("no-length-penalty", "The sums are compared without a penalty: alpha has no effect. A "
-          "finished sentence scores its sum / n ** alpha.", norm=lambda n, alpha: 1.0),
     twist("bos-counted-in-the-length", "The length counts bos: n counts the written tokens, eos "
           "too, and not bos.", norm=lambda n, alpha: (n + 1) ** alpha),
     twist("wu-penalty", "It divides by ((5 + n) / 6) ** alpha, as Wu et al. do; n ** alpha was "
@@ -107,8 +105,6 @@ MISTAKES = (
           norm=lambda n, alpha: alpha * n or 1.0),
     twist("multiplied-by-the-length", "The sum is multiplied by n ** alpha: longer sentences get "
           "worse. It should be divided.", norm=lambda n, alpha: n**-alpha),
-    twist("always-the-mean", "It divides by n, the mean a token, whatever alpha is.",
-          norm=lambda n, alpha: n),
     twist("stops-at-the-first-end", "It stops as soon as one sentence has ended (first): wait for "
           "num_beams of them.", stop=lambda best, done, k: len(done) > 0),
     twist("stops-when-full", "It stops as soon as num_beams sentences have ended, though a beam "
@@ -125,11 +121,7 @@ MISTAKES = (
           "should go on in every round.", others=False),
     twist("unfinished-lost", "At max_len the beams that have not ended are lost: in the last "
           "round all of the num_beams best count as finished.", cut=False),
-    twist("any-end-counts", "Every child that ends is finished, however unlikely; only those "
-          "among the num_beams best children of the round should be.", among=10**6),
     twist("worst-returned", "It returns the worst of the finished sentences.", give=-1),
-    twist("all-finished-kept", "All finished sentences are kept, so the stop rule compares with "
-          "too bad a one: keep the num_beams best.", places=10**6),
 )  # fmt: skip
 
 

@@ -44,12 +44,12 @@ CASES = (
 
 
 def variant(
-    logits, p, descending=True, test=lambda q, before, rank, p: before < p, back="undone",
-    rows="own", after=lambda r: r,
+    logits, p, ordered=True, test=lambda q, before, rank, p: before < p, back="undone", rows="own",
+    after=lambda r: r,
 ):  # fmt: skip
     """top_p_filter with one switch for each thing that can go wrong."""
-    ranked, places = logits.sort(dim=-1, descending=bool(descending))
-    if descending is None:
+    ranked, places = logits.sort(dim=-1, descending=True)
+    if not ordered:
         ranked, places = logits, torch.arange(logits.shape[-1]).expand_as(logits)
     q = ranked.softmax(-1)
     keep = test(q, q.cumsum(-1) - q, torch.arange(q.shape[-1]), p).expand_as(ranked)
@@ -64,15 +64,8 @@ def variant(
 
 
 MISTAKES = (
-    twist("crossing-word-dropped", "The word that crosses the line is dropped (cumsum <= p): it "
-          "belongs to the nucleus. Where one word alone has more than p, nothing is left.",
-          test=lambda q, before, rank, p: before + q <= p),
-    twist("crossing-word-dropped-but-one", "The word that crosses the line is dropped, unless it "
-          "is the only one: it always belongs to the nucleus.",
-          test=lambda q, before, rank, p: (before + q <= p) | (rank == 0)),
     twist("each-compared-with-p", "It keeps the words that have p or more by themselves; the sum "
-          "counts.",
-          test=lambda q, before, rank, p: q >= p),
+          "counts.", test=lambda q, before, rank, p: q >= p),
     twist("each-compared-with-1-minus-p", "It keeps the words that have 1 - p or more by "
           "themselves; the sum counts.", test=lambda q, before, rank, p: q >= 1 - p),
     twist("min-p", "It keeps words with at least p times the largest probability: that is min-p, "
@@ -81,17 +74,9 @@ MISTAKES = (
     twist("one-minus-p-but-one", "It takes 1 - p for p.",
           test=lambda q, before, rank, p: (before < 1 - p) | (rank == 0)),
     twist("share-of-the-words", "It keeps the share p of the *words*; the share of the probability "
-          "is meant.",
-          test=lambda q, before, rank, p: rank < max(1, int(p * q.shape[-1]))),
-    twist("share-of-the-words-rounded-up", "It keeps the share p of the *words*; the share of the "
-          "probability is meant.",
-          test=lambda q, before, rank, p: rank < p * q.shape[-1]),
-    twist("sorted-upwards", "It sorts from unlikely to likely: the unlikely words are kept.",
-          descending=False),
+          "is meant.", test=lambda q, before, rank, p: rank < p * q.shape[-1]),
     twist("not-sorted", "It does not sort: words are kept in the order of their ids until the "
-          "sum reaches p.", descending=None),
-    twist("order-not-undone", "The decision is made in sorted order and applied to the words in "
-          "their own order: the wrong words go.", back="mixed"),
+          "sum reaches p.", ordered=False),
     twist("order-undone-the-wrong-way", "The order is undone with the sorting indices; that needs "
           "the inverse permutation (scatter, or gather with order.argsort).",
           back="gathered"),
