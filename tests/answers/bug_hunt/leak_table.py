@@ -90,7 +90,7 @@ def everything_each_time(model, ids, vocab):
     return moved[:, None].expand(-1, ids.size(1)).clone()
 
 
-@wrong("sign")
+@wrong("without `abs`")
 def no_abs(model, ids, vocab):
     before = model(ids)
     columns = []

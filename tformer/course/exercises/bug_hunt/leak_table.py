@@ -67,14 +67,13 @@ WHERE = {
 
 
 def variant(model, ids, vocab, where="there", other=lambda ids, vocab: (ids + 1) % vocab,
-            size=torch.abs, most=lambda moved: moved.amax((0, 2)), after=None):  # fmt: skip
+            most=lambda moved: moved.amax((0, 2)), after=lambda table: table):  # fmt: skip
     """leak_table with one switch for each thing that can go wrong."""
     places, columns = torch.arange(ids.shape[1]).expand_as(ids), []
     for t in range(ids.shape[1]):
         changed = torch.where(WHERE[where](places, t), other(ids, vocab), ids)
-        columns.append(most(size(model(changed) - model(ids))))
-    table = torch.stack(columns, 1)
-    return after(table) if after else table
+        columns.append(most((model(changed) - model(ids)).abs()))
+    return after(torch.stack(columns, 1))
 
 
 MISTAKES = (
@@ -86,8 +85,6 @@ MISTAKES = (
           where="from there on"),
     twist("all-words", "All words are changed each time: word t alone should be.",
           where="everywhere"),
-    twist("sign-kept", "The sign is kept: an output that moves down counts for less than one that "
-          "moves up. Take .abs() first.", size=lambda moved: moved),
     twist("sum-of-all", "It adds up what moves; the largest is asked.",
           most=lambda moved: moved.sum((0, 2))),
     twist("last-row-only", "Only the last row of the batch is looked at.",
