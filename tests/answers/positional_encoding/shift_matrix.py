@@ -72,7 +72,7 @@ def half_the_exponent(offset, d_model):
     return matrix
 
 
-@wrong("one angle|same angle")
+@wrong("without `/ 10000")
 def one_angle_for_all(offset, d_model):
     c, s = math.cos(offset), math.sin(offset)
     return torch.block_diag(*[torch.tensor([[c, -s], [s, c]])] * (d_model // 2))
@@ -113,7 +113,7 @@ def cosines_only(offset, d_model):
     return torch.diag(_angles(offset, d_model).cos().repeat_interleave(2)).float()
 
 
-@wrong("multiplied|inverted")
+@wrong("`*` in the place of `/`")
 def frequencies_inverted(offset, d_model):
     blocks = []
     for i in range(0, d_model, 2):

@@ -202,7 +202,7 @@ def twice_as_wide(length, d_model):
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
 
 
-@wrong("own|twice|2j")
+@wrong("not the sine and cosine of one angle")
 def doubles_each_column_index(length, d_model):
     pe = torch.zeros(length, d_model)
     for pos in range(length):
@@ -212,14 +212,14 @@ def doubles_each_column_index(length, d_model):
     return pe
 
 
-@wrong("exponent|whole|integer|same")
+@wrong("without `/ 10000 ** (even / d_model)`")
 def floor_division_in_the_exponent(length, d_model):
     pos, i = torch.arange(length)[:, None].float(), torch.arange(0, d_model, 2)
     angle = pos / 10000 ** (i // d_model)
     return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
 
 
-@wrong("radian|degree|factor|angle")
+@wrong("turns by 0.01745")
 def angles_in_degrees(length, d_model):
     i = torch.arange(0, d_model, 2)
     angle = torch.deg2rad(torch.arange(length)[:, None] / 10000 ** (i / d_model))
@@ -249,7 +249,7 @@ def sines_then_cosines(length, d_model):
     return torch.cat([torch.sin(angles), torch.cos(angles)], dim=-1)
 
 
-@wrong("should be 2i")
+@wrong("the exponent were 0.25")
 def exponent_without_the_two(length, d_model):
     pe = torch.zeros(length, d_model)
     for p in range(length):
@@ -293,14 +293,14 @@ def cosine_in_even_columns(length, d_model):
     return pe
 
 
-@wrong("logarithm")
+@wrong("without `/ d_model`")
 def logarithm_forgotten(length, d_model):
     div = torch.exp(-torch.arange(0, d_model, 2) * (10000.0 / d_model))
     angles = torch.arange(length)[:, None] * div
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
 
 
-@wrong("column|position|fit")
+@wrong("without `[:, None]`")
 def positions_not_a_column(length, d_model):
     pe = torch.zeros(length, d_model)
     pos = torch.arange(length).float()

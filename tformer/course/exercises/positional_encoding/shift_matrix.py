@@ -40,47 +40,33 @@ CASES = (
 
 
 def variant(
-    offset, d_model, exponent=lambda i, d: 2 * i / d, block=lambda c, s: ((c, -s), (s, c)),
-    angle=lambda a: a, halves=False, after=lambda matrix: matrix,
-):  # fmt: skip
+    offset, d_model, exponent=2, block=lambda c, s: ((c, -s), (s, c)), angle=float, halves=False
+):
     """shift_matrix with one switch for each thing that can go wrong."""
     matrix = torch.zeros(d_model, d_model)
     for i in range(d_model // 2):
-        turn = angle(offset / 10000.0 ** exponent(i, d_model))
+        turn = angle(offset / 10000.0 ** (exponent * i / d_model))
         numbers = block(math.cos(turn), math.sin(turn))
         places = (i, i + d_model // 2) if halves else (2 * i, 2 * i + 1)
         for row, line in zip(places, numbers, strict=True):
             for column, number in zip(places, line, strict=True):
                 matrix[row, column] = number
-    return after(matrix)
-
-
-def _blocks(matrix):
-    return torch.stack([matrix[i : i + 2, i : i + 2] for i in range(0, len(matrix), 2)])
+    return matrix
 
 
 MISTAKES = (
     twist("turned-back", "It turns the other way (transposed): the row stands on the "
           "left, row @ M. This is the matrix for M @ column.",
           block=lambda c, s: ((c, s), (-s, c))),
-    twist("both-sines-plus", "Both sines have a plus sign: that is no turn, and the row grows.",
-          block=lambda c, s: ((c, s), (s, c))),
     twist("cos-only", "Only the diagonal is there, cos: a turn mixes the two of a pair.",
           block=lambda c, s: ((c, 0), (0, c))),
     twist("sin-and-cos-swapped", "sin and cos are swapped: an offset of 0 has to change nothing.",
           block=lambda c, s: ((s, -c), (c, s))),
     twist("halves", "Feature i is paired with i + d/2 (two halves); sine and cosine of one wave "
           "are neighbours, (2i, 2i+1).", halves=True),
-    twist("half-the-exponent", "The exponent is i/d, not 2i/d: i counts pairs.",
-          exponent=lambda i, d: i / d),
-    twist("one-angle-for-all", "All pairs turn by the same angle (one angle), the offset; pair i "
-          "turns by offset / 10000^(2i/d).", exponent=lambda i, d: 0),
-    twist("frequencies-inverted", "The offset is multiplied by 10000^(2i/d) and not divided: the "
-          "frequencies are inverted.", exponent=lambda i, d: -2 * i / d),
+    twist("half-the-exponent", "The exponent is i/d, not 2i/d: i counts pairs.", exponent=1),
     twist("degrees", "The angles are taken for degrees; they should be radians.",
           angle=math.radians),
-    twist("blocks-left-apart", "The 2 by 2 blocks stand in an axis of their own, (d/2, 2, 2); they "
-          "belong on the diagonal (block_diag).", after=_blocks),
     Mistake("features-moved", "It moves (permutes) the features, not the place: a shift of a row "
             "is a turn of its pairs.", lambda k, d: torch.eye(d).roll(k, 0)),
 )  # fmt: skip

@@ -41,19 +41,14 @@ def _paired(sin, cos, axis=2):
 
 
 def variant(
-    length, d_model, start=0, exponents=lambda i, d: (2 * i / d, 2 * i / d), base=10000.0,
-    column=True, angle=lambda p, wave: p / wave, layout=_paired, after=lambda table: table,
+    length, d_model, start=0, apart=0, base=10000.0, turn=1.0, layout=_paired,
+    after=lambda table: table,
 ):  # fmt: skip
-    """sinusoidal_positions with a switch for each thing that can go wrong; i counts pairs."""
-    position = (torch.arange(length) + start).float()
-    position = position[:, None] if column else position
-    i = torch.arange(d_model // 2)
-    first, second = (angle(position, base**power) for power in exponents(i, d_model))
-    if column:
-        return after(layout(first.sin(), second.cos()))
-    table = torch.empty(length, d_model)
-    table[:, 0::2], table[:, 1::2] = first.sin(), second.cos()
-    return after(table)
+    """sinusoidal_positions with a switch for each thing that can go wrong."""
+    position = (torch.arange(length)[:, None] + start) * turn
+    even = torch.arange(0, d_model, 2)
+    first, second = (position / base ** (j / d_model) for j in (even, even + apart))
+    return after(layout(first.sin(), second.cos()))
 
 
 MISTAKES = (
@@ -65,44 +60,17 @@ MISTAKES = (
     twist("stacked-on-the-first-axis", "Sines and cosines are stacked before the positions and "
           "then reshaped: rows of sines and rows of cosines instead of columns.",
           layout=lambda s, c: _paired(s, c, 0)),
-    twist("odd-columns-left-zero", "The odd columns stay zero: the cosines are missing.",
-          layout=lambda s, c: _paired(s, 0 * c)),
-    twist("angles-negative", "The sines have the wrong sign: the angle is negated.",
-          layout=lambda s, c: _paired(-s, c)),
-    twist("exponent-i-over-d", "The exponent is i/d_model where it should be 2i/d_model (i "
-          "counts pairs). A base of 100 does the same: the slow waves turn too fast.",
-          exponents=lambda i, d: (i / d, i / d)),
-    twist("exponent-4i-over-d", "The exponent is 2 * (2i) / d_model: arange(0, d_model, 2) "
-          "already holds 2i, so the 2 is in it twice.",
-          exponents=lambda i, d: (4 * i / d, 4 * i / d)),
     twist("each-column-its-own-wave", "Each column j has an exponent j/d_model of its own; the "
           "cosine in column 2i+1 shares 2i/d_model with the sine before it.",
-          exponents=lambda i, d: (2 * i / d, (2 * i + 1) / d)),
-    twist("twice-each-column", "Each column j has an exponent 2j/d_model of its own; it should be "
-          "2i / d_model with i = j // 2.", exponents=lambda i, d: (4 * i / d, 2 * (2 * i + 1) / d)),
-    twist("halves-and-up-to-one", "It is the form of tensor2tensor: sines and cosines in halves, "
-          "exponents from 0 to 1 inclusive. Asked for is the paper's: alternating, 2i/d_model.",
-          exponents=lambda i, d: (i / max(1, d // 2 - 1),) * 2,
-          layout=lambda s, c: torch.cat([s, c], 1)),
-    twist("exponent-not-divided", "The exponent is far too large (2i not divided by d_model, the "
-          "logarithm of 10000 left out, // for /): all pairs but the first stand almost still.",
-          exponents=lambda i, d: (2 * i, 2 * i)),
-    twist("whole-number-division", "The exponent is 2i // d_model, always 0: all pairs turn at "
-          "the same speed.", exponents=lambda i, d: (2 * i // d,) * 2),
+          apart=1),
     twist("log-of-base-ten", "log10 stands where the natural log belongs: exp undoes ln only.",
           base=math.e**4),
     twist("positions-from-one", "Positions are counted from 1: row 0 should be 0, 1, 0, 1, ...",
           start=1),
-    twist("positions-from-minus-one", "Positions start at -1: row 0 should be 0, 1, 0, 1, ...",
-          start=-1),
-    twist("times-two-pi", "The angle is multiplied by 2 pi.",
-          angle=lambda p, wave: 2 * math.pi * p / wave),
-    twist("degrees", "The angle is turned as if it were in degrees (or into them).",
-          angle=lambda p, wave: p / wave * math.pi / 180),
-    twist("position-not-a-column", "The positions are not made a column: position t is combined "
-          "with pair t only. Use unsqueeze(1).", column=False),
-    twist("zero-row-for-position-0", "Row 0 is all zeros, as if it were padding; it should be 0, "
-          "1, 0, 1.", after=lambda t: torch.cat([0 * t[:1], t[1:]])),
+    twist("times-two-pi", "The angle is multiplied by 2 pi.", turn=2 * math.pi),
+    twist("padding-row-first", "Row 0 is all zeros, as if it were padding, and position 0 comes "
+          "after it; row 0 should be 0, 1, 0, 1.", start=-1,
+          after=lambda t: torch.cat([0 * t[:1], t[1:]])),
 )  # fmt: skip
 
 
@@ -129,7 +97,11 @@ def _turns(args, got, want):
         return False
     if (torch.cos(step - 1 / right) > 0.999).all():
         return "They turn by 10000^(2i/d_model): the minus sign of the exponent is missing."
-    return f"Pair {i} turns by {step[i]:.4g} with each position; it should turn by {right[i]:.4g}."
+    told = f"Pair {i} turns by {step[i]:.4g} with each position; it should turn by {right[i]:.4g}"
+    if not torch.isclose(step[0], right[0], rtol=1e-4) or step[i] <= 0:
+        return f"{told}."
+    mine, exponent = -math.log(step[i], 10_000), 2 * i / d_model
+    return f"{told}. It does as if the exponent were {mine:.4g}; 2i/d_model is {exponent:.4g}."
 
 
 def _halves(args, got, want):
