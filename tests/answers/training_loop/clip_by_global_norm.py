@@ -120,7 +120,7 @@ def one_norm(grads, max_norm):
     return [g * (max_norm / total) if total > max_norm else g for g in grads]
 
 
-@wrong("upside|longer")
+@wrong("`/` in the place of `*`")
 def factor_upside_down(grads, max_norm):
     total = torch.stack([g.pow(2).sum() for g in grads]).sum().sqrt()
     return [g * (total / max_norm) if total > max_norm else g for g in grads]
@@ -173,7 +173,7 @@ def adds_a_half_to_the_norm(grads, max_norm):
     return [g * min(1.0, float(max_norm / (total + 0.5))) for g in grads]
 
 
-@wrong("largest")
+@wrong("`max` in the place of `sum`")
 def largest_norm_only(grads, max_norm):
     biggest = max(float(g.norm()) for g in grads)
     return [g * (max_norm / biggest) if biggest > max_norm else g for g in grads]
@@ -199,7 +199,7 @@ def always_to_max_norm(grads, max_norm):
     return [g * (max_norm / total) for g in grads]
 
 
-@wrong("tuple|two|pair|beside")
+@wrong("one tensor for each gradient")
 def returns_the_norm_too(grads, max_norm):
     total = torch.stack([g.norm() for g in grads]).norm()
     scale = (max_norm / total).clamp(max=1)

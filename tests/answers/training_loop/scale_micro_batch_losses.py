@@ -79,7 +79,7 @@ def sum_of_the_stack(losses, token_counts):
     return torch.stack(losses).sum()
 
 
-@wrong("sum-over-tokens|all tokens|divided")
+@wrong("without `/ sum(token_counts)`")
 def not_divided(losses, token_counts):
     return sum(loss * n for loss, n in zip(losses, token_counts, strict=True))
 
@@ -89,7 +89,7 @@ def divides_by_the_number_of_losses(losses, token_counts):
     return sum(a * b for a, b in zip(losses, token_counts, strict=True)) / len(losses)
 
 
-@wrong("upside|divided")
+@wrong("outside the range of the losses")
 def divides_each_by_its_count(losses, token_counts):
     return sum(a / b for a, b in zip(losses, token_counts, strict=True))
 
@@ -106,7 +106,7 @@ def number_by_item(losses, token_counts):
     return sum(a.item() * b for a, b in zip(losses, token_counts, strict=True)) / total
 
 
-@wrong("both|twice|as well|micro-batches")
+@wrong("divided by the length of losses")
 def mean_of_the_shares(losses, token_counts):
     w = torch.tensor(token_counts) / sum(token_counts)
     return (torch.stack(losses) * w.to(losses[0].dtype)).mean()
@@ -118,7 +118,7 @@ def casts_to_float32(losses, token_counts):
     return (torch.stack(losses).float() * counts).sum() / counts.sum()
 
 
-@wrong("softmax")
+@wrong("should weigh as many tokens")
 def softmax_as_weights(losses, token_counts):
     w = torch.softmax(torch.tensor(token_counts, dtype=losses[0].dtype), 0)
     return w @ torch.stack(losses)
@@ -130,7 +130,7 @@ def softmax_of_counts(losses, token_counts):
     return (torch.stack(losses) * w).sum()
 
 
-@wrong("weights|weigh|means")
+@wrong("without `* count`")
 def sum_over_all_tokens(losses, token_counts):
     return sum(losses) / sum(token_counts)
 
@@ -141,7 +141,7 @@ def keeps_an_axis(losses, token_counts):
     return (torch.stack(losses)[None] * counts).sum(-1) / counts.sum()
 
 
-@wrong("largest|max|share")
+@wrong("outside the range of the losses")
 def relative_to_the_largest(losses, token_counts):
     most = max(token_counts)
     pairs = zip(losses, token_counts, strict=True)
@@ -159,7 +159,7 @@ def integer_shares(losses, token_counts):
     return sum(loss * (c // n) for loss, c in zip(losses, token_counts, strict=True))
 
 
-@wrong("share of the tokens")
+@wrong("outside the range of the losses")
 def divides_by_the_share(losses, token_counts):
     total = sum(token_counts)
     return sum(loss / n for loss, n in zip(losses, token_counts, strict=True)) * total

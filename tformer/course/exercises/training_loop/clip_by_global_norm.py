@@ -55,12 +55,12 @@ def _rooted_each_time(squares):
 
 def variant(
     grads, max_norm, norm=lambda grads, squares: sum(squares) ** 0.5, over=operator.gt,
-    factor=lambda size, most: most / size, after=lambda result, size: result,
+    factor=lambda size, most: most / size,
 ):  # fmt: skip
     """clip_by_global_norm with one switch for each thing that can go wrong."""
     size = norm(grads, [(g**2).sum() for g in grads])
     scale = factor(size, max_norm) if over(size, max_norm) else 1.0
-    return after([g * scale for g in grads], size)
+    return [g * scale for g in grads]
 
 
 def global_norm(grads):
@@ -77,8 +77,6 @@ MISTAKES = (
     twist("norms-added", "The norms of the tensors are added; the squares have to be added, and "
           "the square root (sqrt) taken at the end.",
           norm=lambda grads, squares: sum(s**0.5 for s in squares)),
-    twist("largest-norm-only", "It takes the norm of the longest tensor, not of all of them "
-          "together.", norm=lambda grads, squares: max(s**0.5 for s in squares)),
     twist("first-norm-only", "It takes the norm of the first tensor only.",
           norm=lambda grads, squares: squares[0] ** 0.5),
     twist("last-norm-only", "It takes the norm of the last tensor only: a loop that overwrites "
@@ -101,10 +99,6 @@ MISTAKES = (
           over=operator.lt),
     twist("scaled-to-length-one", "It divides by the norm and forgets max_norm: the result is 1 "
           "long.", factor=lambda size, most: 1 / size),
-    twist("factor-upside-down", "The factor is norm / max_norm: long gradients grow even longer.",
-          factor=lambda size, most: size / most),
-    twist("returns-norm-too", "It returns the norm beside the gradients; only the list was asked "
-          "for.", after=lambda r, n: (r, n)),
 )  # fmt: skip
 
 

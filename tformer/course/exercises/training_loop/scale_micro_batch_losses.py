@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign, twist
+from ...checker.core import Case, Exercise, Mistake, Sign
 
 
 def scale_micro_batch_losses(losses, token_counts):
@@ -34,46 +34,17 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(
-    losses, token_counts, weight=lambda n: n, divide=lambda n: n.sum(), part=slice(None),
-    add=torch.sum,
-):  # fmt: skip
-    """scale_micro_batch_losses with one switch for each thing that can go wrong."""
-    stacked = torch.stack(list(losses))
-    counts = torch.tensor(token_counts).to(stacked.dtype)
-    return add((weight(counts) * stacked)[part] / divide(counts))
-
-
-def _by_one(counts):
-    return 1.0
-
-
 MISTAKES = (
-    twist("micro-batches-weigh-equally", "The losses are averaged as if all micro-batches were "
-          "equally large: a token in a small one counts for more.", weight=_by_one,
-          divide=len),
-    twist("losses-summed", "The losses are added up and not divided: the gradient grows with the "
-          "number of micro-batches.", weight=_by_one, divide=_by_one),
-    twist("sum-over-tokens", "It is the loss of all tokens added up; it has to be divided by "
-          "their number.", divide=_by_one),
-    twist("divided-by-micro-batches", "The sum over the tokens is divided by the number of "
-          "micro-batches, not of tokens.", divide=len),
-    twist("sum-of-means-over-tokens", "The means are added without their weights and divided by "
-          "all tokens: far too small.", weight=_by_one),
-    twist("weights-upside-down", "Each loss is divided by its number of tokens instead of "
-          "multiplied.", weight=lambda n: 1 / n, divide=_by_one),
-    twist("divided-by-the-share", "Each loss is divided by its micro-batch's share of the tokens "
-          "instead of multiplied by it.", weight=lambda n: 1 / n, divide=lambda n: 1 / n.sum()),
-    twist("softmax-weights", "The weights are a softmax of the numbers of tokens: the largest "
-          "micro-batch counts for nearly all.", weight=lambda n: n.softmax(0), divide=_by_one),
-    twist("relative-to-the-largest", "The weights are shares of the largest number of tokens; they "
-          "should be shares of all tokens.", weight=lambda n: n / n.max()),
-    twist("divided-twice", "It divides by all tokens and by the number of micro-batches as well.",
-          divide=lambda n: n.sum() * len(n)),
-    twist("last-only", "Only the last micro-batch counts: its loss overwrites the others.",
-          part=slice(-1, None)),
-    twist("list-of-losses", "It returns a list of scaled losses; their sum was asked for.",
-          add=list),
+    Mistake("micro-batches-weigh-equally", "The losses are averaged as if all micro-batches were "
+            "equally large: a token in a small one counts for more.",
+            lambda losses, counts: sum(losses) / len(losses)),
+    Mistake("losses-summed", "The losses are added up and not divided: the gradient grows with the "
+            "number of micro-batches.", lambda losses, counts: sum(losses)),
+    Mistake("divided-by-micro-batches", "The sum over the tokens is divided by the number of "
+            "micro-batches, not of tokens.", lambda losses, counts: sum(counts) / len(losses)
+            * scale_micro_batch_losses(losses, counts)),
+    Mistake("last-only", "Only the last micro-batch counts: its loss overwrites the others.",
+            lambda losses, counts: losses[-1] * counts[-1] / sum(counts)),
     Mistake("whole-number-weights", "The weights are divided with //, so they are 0.",
             lambda losses, counts: sum(x * (n // sum(counts)) for x, n in zip(
                 losses, counts, strict=True))),
@@ -92,4 +63,4 @@ SIGNS = (
          every=None),
 )  # fmt: skip
 
-EXERCISE = Exercise(scale_micro_batch_losses, HINTS, CASES, MISTAKES, variant, SIGNS)
+EXERCISE = Exercise(scale_micro_batch_losses, HINTS, CASES, MISTAKES, signs=SIGNS)

@@ -127,69 +127,47 @@ CASES = (
 )  # fmt: skip
 
 
-def _each(model, max_norm):
-    for p in model.parameters():
-        torch.nn.utils.clip_grad_norm_(p, max_norm)
-
-
-def _together(model, max_norm):
-    torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-
-
-def _by_value(model, max_norm):
-    torch.nn.utils.clip_grad_value_(model.parameters(), max_norm)
-
-
 def variant(
-    model, batch, loss_fn, optimizer, max_norm, order="zero loss back clip step",
-    clip=_together, afterwards=False,
+    model, batch, loss_fn, optimizer, max_norm, order="zero back clip step",
+    clip=nn.utils.clip_grad_norm_,
 ):  # fmt: skip
     """training_step with its calls in any order, some left out or made twice."""
     calls = {
         "zero": optimizer.zero_grad,
-        "loss": lambda: None,
         "back": lambda: loss_fn(model, batch).backward(),
-        "clip": lambda: clip(model, max_norm),
+        "clip": lambda: clip(model.parameters(), max_norm),
         "step": optimizer.step,
     }
-    loss = loss_fn(model, batch).detach()
+    loss = loss_fn(model, batch).item()
     for name in order.split():
         calls[name]()
-    return (loss_fn(model, batch) if afterwards else loss).item()
-
-
-def _without_a_graph(model, batch, loss_fn, optimizer, max_norm):
-    loss_fn(model, batch).detach().backward()
-
-
-def _of_a_number(model, batch, loss_fn, optimizer, max_norm):
-    loss_fn(model, batch).item().backward()
+    return loss
 
 
 # fmt: off
 MISTAKES = (
     twist("gradients-add-up", "The gradients are not cleared (zero_grad): backward adds to what "
           "stands in p.grad, so the second update follows the gradients of both calls.",
-          order="loss back clip step"),
+          order="back clip step"),
     twist("parameters-stay", "The parameters stay as they were: there is no step, or no gradient "
           "when it comes. Behind backward nothing may be cleared (zero_grad), and step comes after "
-          "backward.", order="zero loss back clip"),
-    twist("not-clipped", "The gradients are not clipped: the step is longer than max_norm allows. "
-          "Clipping works only between backward and step.", clip=lambda model, most: None),
+          "backward.", order="zero back clip"),
     twist("clipped-by-value", "Every entry of the gradient is clamped to +-max_norm: that is "
-          "clipping by value, which bends the direction of the step.", clip=_by_value),
+          "clipping by value, which bends the direction of the step.",
+          clip=nn.utils.clip_grad_value_),
     twist("each-tensor-by-its-own-norm", "Each parameter's gradient is clipped by its own norm; "
-          "one norm for all of them together keeps the direction of the step.", clip=_each),
-    twist("loss-after-the-step", "It returns the loss after the step; asked for was the one that "
-          "the update was made from, before it.", afterwards=True),
+          "one norm for all of them together keeps the direction of the step.",
+          clip=lambda all_, most: [nn.utils.clip_grad_norm_(p, most) for p in all_]),
     twist("backward-twice", "It goes backward twice: the gradients are twice as long.",
-          order="zero loss back back clip step"),
+          order="zero back back clip step"),
     twist("steps-twice", "The optimizer makes two steps in one call.",
-          order="zero loss back clip step step"),
+          order="zero back clip step step"),
     Mistake("loss-without-a-graph", "The loss is computed under no_grad, or taken out of its graph "
-            "(item, detach) before backward: there is no way back.", _without_a_graph),
+            "(item, detach) before backward: there is no way back.",
+            lambda model, batch, loss_fn, *_: loss_fn(model, batch).detach().backward()),
     Mistake("backward-of-a-number", "loss is a Python number when backward is called: item() comes "
-            "at the very end.", _of_a_number),
+            "at the very end.",
+            lambda model, batch, loss_fn, *_: loss_fn(model, batch).item().backward()),
 )
 
 
