@@ -154,12 +154,12 @@ def strips_both_ends(target_ids):
     return target_ids[:, 1:-1], target_ids[:, 1:-1]
 
 
-@wrong("shift|same|as they came|whole")
+@wrong("the token just read")
 def nothing_shifted(target_ids):
     return target_ids, target_ids
 
 
-@wrong("long|last|cut|input")
+@wrong("without `[:, :-1]`")
 def input_keeps_the_end(target_ids):
     return target_ids, target_ids[:, 1:]
 
@@ -174,6 +174,6 @@ def labels_without_their_end(target_ids):
     return target_ids[:, :-1], target_ids[:, 1:-1]
 
 
-@wrong("batch axis")
+@wrong("size of axis 0")
 def swapped_and_cut_along_the_batch(target_ids):
     return target_ids[1:], target_ids[:-1]

@@ -28,54 +28,33 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(
-    ids, read=lambda ids: ids[:, :-1], labels=lambda ids: ids[:, 1:], after=lambda pair: pair
-):
+def variant(ids, read=slice(None, -1), labels=slice(1, None)):
     """shift_right with one switch for each of its two halves."""
-    return after((read(ids), labels(ids)))
-
-
-def _whole(ids):
-    return ids
-
-
-def _inner(ids):
-    return ids[:, 1:-1]
+    return ids[:, read], ids[:, labels]
 
 
 MISTAKES = (
-    twist("labels-not-shifted", "Input and labels are the same tokens: the decoder is asked for "
-          "what it has just read, which it learns to copy. The loss falls below what is possible "
-          "and nothing is learnt.", labels=lambda ids: ids[:, :-1]),
-    twist("nothing-cut", "Both are the rows as they came: the decoder is asked for what it has "
-          "just read.", read=_whole, labels=_whole),
-    twist("input-and-labels-swapped", "Input and labels are swapped, the wrong way round: the "
-          "decoder reads the future and is asked for the past.", after=lambda pair: pair[::-1]),
-    twist("input-not-cut", "The input keeps its last token: it is one longer than the labels, and "
-          "nothing follows <eos>.", read=_whole),
+    twist("eos-never-asked-for", "The labels have lost their last token: <eos> is never asked "
+          "for, so the model never learns to stop.", labels=slice(1, -1)),
+    twist("bos-dropped", "The input has lost <bos> as well as <eos>: the first word is guessed "
+          "from nothing.", read=slice(1, -1)),
     Mistake("shifted-twice", "Input and labels are two places apart: each token is asked for one "
             "step too early.", lambda ids: (ids[:, :-2], ids[:, 2:])),
-    twist("eos-never-asked-for", "The labels have lost their last token: <eos> is never asked "
-          "for, so the model never learns to stop.", labels=_inner),
     Mistake("eos-dropped", "Both have lost their ends: <eos> is never asked for, so the model "
             "never learns to stop.", lambda ids: (ids[:, :-2], ids[:, 1:-1])),
-    twist("bos-dropped", "The input has lost <bos> as well as <eos>: the first word is guessed "
-          "from nothing.", read=_inner),
-    twist("labels-wrap-around", "The labels are rolled: <bos> comes back as the last label.",
-          read=_whole, labels=lambda ids: ids.roll(-1, 1)),
-    twist("input-wraps-around", "The input is rolled: its first token is the last of the row, "
-          "<eos> or padding.", read=lambda ids: ids.roll(1, 1), labels=_whole),
-    twist("zero-put-in-front", "A 0 is put before the rows and the labels are the rows "
-          "themselves: the rows have their <bos> already.", labels=_whole,
-          read=lambda ids: torch.cat([0 * ids[:, :1], ids[:, :-1]], 1)),
-    twist("slices-the-batch", "It cuts the batch axis, not the length: whole sentences are lost, "
-          "and each is asked for its neighbour.", read=lambda ids: ids[:-1],
-          labels=lambda ids: ids[1:]),
-    twist("one-tensor", "It returns one tensor with both stacked; two were asked for.",
-          after=torch.stack),
-    twist("run-together", "It returns one tensor in which the labels follow the input; two "
-          "tensors were asked for.", after=lambda pair: torch.cat(
-              pair, 1) if pair[0].shape[0] == pair[1].shape[0] else pair),
+    Mistake("labels-wrap-around", "The labels are rolled: <bos> comes back as the last label.",
+            lambda ids: (ids, ids.roll(-1, 1))),
+    Mistake("input-wraps-around", "The input is rolled: its first token is the last of the row, "
+            "<eos> or padding.", lambda ids: (ids.roll(1, 1), ids)),
+    Mistake("zero-put-in-front", "A 0 is put before the rows and the labels are the rows "
+            "themselves: the rows have their <bos> already.",
+            lambda ids: (torch.cat([0 * ids[:, :1], ids[:, :-1]], 1), ids)),
+    Mistake("slices-the-batch", "It cuts the batch axis, not the length: whole sentences are "
+            "lost, and each is asked for its neighbour.", lambda ids: (ids[:-1], ids[1:])),
+    Mistake("one-tensor", "It returns one tensor with both stacked; two were asked for.",
+            lambda ids: torch.stack(shift_right(ids))),
+    Mistake("run-together", "It returns one tensor in which the labels follow the input; two "
+            "tensors were asked for.", lambda ids: torch.cat(shift_right(ids), 1)),
     Mistake("padding-in-the-labels-changed", "The padding among the labels is changed to -100; in "
             "this exercise the ids stay as they are.", lambda ids: (
                 ids[:, :-1], ids[:, 1:].masked_fill(ids[:, 1:] == 0, -100))),
