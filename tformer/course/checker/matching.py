@@ -45,7 +45,8 @@ def _telling(suspect: Suspect, trials: list[Trial]) -> tuple[Trial, ...]:
 def _agreement(suspect: Suspect, trials: list[Trial]) -> int:
     """0 unless alike everywhere; errors alone count only if they are the same errors."""
     score, values, errors = 0, False, True
-    for trial in sorted(trials, key=lambda t: t.right):  # the wrong ones tell most
+    # The example is small, and known of each; of the others the wrong ones tell most.
+    for trial in sorted(trials, key=lambda t: (t.index > 0, t.right)):
         mark = agree(trial.got, suspect.outcome(trial.index))
         if not mark:
             return 0

@@ -34,7 +34,7 @@ from .verdict import Fault, Verdict
 EDITS, EVERYWHERE = 500, 1500
 FEW = 10  # that leave one mistake of two: of so many it is tried what mends the rest
 LIKELY = 3  # edits that are less so prove nothing of two mistakes
-SECONDS = 2.0  # of processor time for all of them, where the function itself is slow
+SECONDS = 1.0  # of processor time for all of them, where the function itself is slow
 LATEST = 6.0  # seconds for all, should one of them never end
 # Errors whose line says all: no small edit is looked for.
 PLAIN = {"endless-recursion", "undefined-name", "import-fails", "asks-for-input", "leaves-python",
