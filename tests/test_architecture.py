@@ -224,7 +224,7 @@ BUDGETS = {
     "course": 3581,
     # Two searches for your own translator, lessons 14 and 15: 330; a leak meter of one's own: 125.
     "course/exercises": 11220,
-    "course/checker": 6213,
+    "course/checker": 6214,
     "checkup": 1250,
     # Judging on the other side 320, walls 110, calls sent there 90, rows 90, searching pages 100;
     # a question, its verdict and its evidence in one box: 87; a drawing for each lesson's card: 85.
