@@ -64,7 +64,7 @@ def root_forgotten(q, k, v):
     return w @ v, w
 
 
-@wrong("without the square root")
+@wrong("not by its square root")
 def divided_by_the_width(q, k, v):
     w = (q @ k.mT / q.shape[-1]).softmax(-1)
     return w @ v, w

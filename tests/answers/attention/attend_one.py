@@ -56,7 +56,7 @@ def root_forgotten(query, keys, values):
     return weights @ values, weights
 
 
-@wrong("without the square root")
+@wrong("not by its square root")
 def divided_by_the_width(query, keys, values):
     weights = (keys @ query / len(query)).softmax(-1)
     return weights @ values, weights

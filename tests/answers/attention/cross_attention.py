@@ -56,7 +56,7 @@ def the_memory_asks(x, memory, w_q, w_k, w_v):
     return _attend(memory @ w_q, x @ w_k, x @ w_v)
 
 
-@wrong("`x` in the place of `memory` throughout")
+@wrong("self-attention")
 def x_asks_itself(x, memory, w_q, w_k, w_v):
     return _attend(x @ w_q, x @ w_k, x @ w_v)
 

@@ -336,7 +336,7 @@ def root_of_the_block(q, k, v, block):
     return _run(q, k, v, block, scale=block**-0.5)
 
 
-@wrong("0 where minus infinity belongs")
+@wrong("starts at 0")
 def maximum_from_zero(q, k, v, block):
     m = torch.zeros(len(q), 1, dtype=q.dtype)
     total, out = torch.zeros_like(m), q.new_zeros(len(q), v.shape[1])
@@ -402,7 +402,7 @@ def divides_only_the_new_part(q, k, v, block):
     return out
 
 
-@wrong("without `/ total`")
+@wrong("not divided")
 def never_divides(q, k, v, block):
     return _run(q, k, v, block, finish=False)
 

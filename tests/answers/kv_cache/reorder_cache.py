@@ -86,7 +86,7 @@ def keys_alone(cache, rows):
     return [(k[rows], v) for k, v in cache]
 
 
-@wrong("without `[rows]`")
+@wrong("the keys are not")
 def values_alone(cache, rows):
     return [(k, v[rows]) for k, v in cache]
 

@@ -163,7 +163,7 @@ def not_scaled(q, k, v, mask=None):
     return w @ v, w
 
 
-@wrong("without the square root")
+@wrong("not by its square root")
 def divides_by_d(q, k, v, mask=None):
     s = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1)
     if mask is not None:

@@ -149,7 +149,7 @@ def plain_product(weights):
     return result
 
 
-@wrong("without `+ 0.5 * eye`")
+@wrong("is missing")
 def half_of_each_map(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -173,7 +173,7 @@ def halves_at_the_end(weights):
     return 0.5 * result
 
 
-@wrong("(0.5 * layer + eye)")
+@wrong("identity is not halved")
 def whole_identity(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:
@@ -211,7 +211,7 @@ def first_forgotten(weights):
     return result
 
 
-@wrong("With one layer it gives 0 A + 1 I")
+@wrong("The last layer is left out")
 def last_forgotten(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for n in range(len(weights) - 1):
@@ -540,7 +540,7 @@ def diagonal_set_to_one(weights):
     return result
 
 
-@wrong("(layer + 0.5 * eye)")
+@wrong("map is not halved")
 def half_an_identity_besides(weights):
     result = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     for a in weights:

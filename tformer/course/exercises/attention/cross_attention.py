@@ -77,17 +77,19 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(x, memory, w_q, w_k, w_v, swapped=False, turned=False, **steps):
+def variant(x, memory, w_q, w_k, w_v, sides=lambda x, memory: (x, memory), turned=False, **steps):
     """cross_attention with one switch for each thing that can go wrong; ``steps`` are those of
     attention without projections."""
-    asks, answers = (memory, x) if swapped else (x, memory)
+    asks, answers = sides(x, memory)
     w_q, w_k, w_v = ((w.mT if turned else w) for w in (w_q, w_k, w_v))
     return attend(asks @ w_q, answers @ w_k, answers @ w_v, **steps)
 
 
 MISTAKES = (
     twist("memory-asks", "The two sides are swapped: memory asks and x answers. The queries come "
-          "from x, keys and values from memory.", swapped=True),
+          "from x, keys and values from memory.", sides=lambda x, memory: (memory, x)),
+    twist("x-asks-itself", "It is self-attention of x alone: memory is not used. Keys and values "
+          "come from memory.", sides=lambda x, memory: (x, x)),
     twist("weights-transposed", "The weights are transposed: in this exercise they apply as x @ w, "
           "not as x @ w.T, which is how nn.Linear stores them.", turned=True),
     Mistake("nothing-projected", "The weights w_q, w_k and w_v are not used: x asks memory without "

@@ -54,12 +54,12 @@ def _inverted(old, new):
 
 def variant(
     q, k, v, block, scale=lambda q: q.shape[1] ** -0.5, starts=lambda s, b: range(0, s, b),
-    width=lambda b: b, top=torch.maximum, power=lambda x, new: torch.exp(x - new), of_sum=_shrunk,
-    of_out=_shrunk, after=lambda total, out, shrink: (total, out),
-    finish=lambda out, total: out / total,
+    width=lambda b: b, begin=-torch.inf, top=torch.maximum,
+    power=lambda x, new: torch.exp(x - new), of_sum=_shrunk, of_out=_shrunk,
+    after=lambda total, out, shrink: (total, out), finish=lambda out, total: out / total,
 ):  # fmt: skip
     """online_softmax_attention with one switch for each thing that can go wrong."""
-    old, total = q.new_full((len(q), 1), -torch.inf), q.new_zeros(len(q), 1)
+    old, total = q.new_full((len(q), 1), begin), q.new_zeros(len(q), 1)
     out = q.new_zeros(len(q), v.shape[1])
     for i in starts(len(k), block):
         scores = q @ k[i : i + width(block)].T * scale(q)
@@ -103,6 +103,10 @@ MISTAKES = (
     twist("sum-without-keepdim", "The output is divided by the running sum as a row: (T,) "
           "broadcasts along the values, or its size does not fit. keepdim=True, or [:, None], "
           "makes it a column.", finish=lambda out, total: out / total.T),
+    twist("maximum-starts-at-zero", "The maximum starts at 0, or at another number that the scores "
+          "may stay below: then all powers are 0, and 0 / 0 is NaN. Start at -inf.", begin=0.0),
+    twist("not-divided", "The output is not divided by the running sum: the weights do not sum to "
+          "one.", finish=lambda out, total: out),
     twist("softmaxes-averaged", "Each block has a softmax of its own, and their outputs are "
           "averaged: a block of low scores weighs as much as one of high scores.",
           of_sum=_as_it_is, of_out=_as_it_is, power=lambda x, new: x.softmax(1)),

@@ -100,6 +100,8 @@ MISTAKES = (
          "on from the past of whichever beam stood at its place.", _as_it_was),
     twist("values-forgotten", "The keys are reordered, the values are not: weights of one beam's "
           "past meet another one's values.", values=_as_it_was),
+    twist("keys-forgotten", "The values are reordered, the keys are not: weights of one beam's "
+          "past meet another one's values.", keys=_as_it_was),
     both("inverse-order", "It works the wrong way round (inverted): old row i is written to place "
          "rows[i]. New row i is read from old row rows[i].", _written),
     both("written-over-in-place", "The rows are written over one after the other in one buffer: "

@@ -108,6 +108,8 @@ MISTAKES = (
           norm=lambda x, axis: x.softmax(min(1, x.ndim - 1))),
     twist("not-scaled", "The scores are not divided by sqrt(d_k): their spread grows with d_k "
           "and the softmax gets too sharp.", scale=lambda q, k: 1.0),
+    twist("divided-by-d", "The scores are divided by d_k, not by its square root (sqrt): the "
+          "weights get too flat.", scale=lambda q, k: 1 / q.shape[-1]),
     twist("root-of-key-length", "The scores are divided by the square root (sqrt) of the number "
           "of keys, not of d_k.", scale=lambda q, k: k.shape[-2] ** -0.5),
     twist("cosine-scores", "Queries and keys are brought to length one first: cosines instead of "

@@ -53,13 +53,14 @@ def variant(
     x_q, x_kv, w_q, w_k, w_v, w_o, num_heads, mask=None, cut=_blocks, cut_values=None,
     scale=lambda q, heads: q.shape[-1] ** -0.5, axis=-1, norm=softmax, masking="fill", form=None,
     rows="zero", join=lambda y, shape: y.transpose(1, 2).reshape(len(y), shape[1], -1),
+    last=torch.matmul,
 ):  # fmt: skip
     """multi_head_attention with one switch for each thing that can go wrong."""
     q, k = cut(x_q @ w_q, num_heads), cut(x_kv @ w_k, num_heads)
     v = (cut_values or cut)(x_kv @ w_v, num_heads)
     scores = q @ k.mT * scale(q, num_heads)
     mask = form(mask) if form and mask is not None else mask
-    return join(weigh(scores, mask, norm, axis, masking, rows) @ v, x_q.shape) @ w_o
+    return last(join(weigh(scores, mask, norm, axis, masking, rows) @ v, x_q.shape), w_o)
 
 
 MISTAKES = (
@@ -71,6 +72,11 @@ MISTAKES = (
     twist("split-by-view", "The split asks view for (batch, heads, len, d_head) at once: the shape "
           "is right, but a head gets stretches of the sentence instead of its block of features.",
           cut=_by_view),
+    twist("merged-without-transposing-back", "The heads are merged without swapping axes 1 and 2 "
+          "back: the shape is right, but a row holds several tokens of one head.",
+          join=lambda y, shape: y.reshape(len(y), shape[1], -1)),
+    twist("output-projection-missing", "The merged heads are returned as they are: the last step, "
+          "@ w_o, is missing.", last=lambda merged, w_o: merged),
     twist("values-split-by-view", "The values are split by a reshape alone, without the swap of "
           "axes 1 and 2; queries and keys are split rightly.", cut_values=_by_view),
     twist("interleaved-split", "Head i gets every num_heads-th feature instead of the i-th block.",

@@ -72,6 +72,12 @@ MISTAKES = (
           join=lambda mixed: _left(mixed[::-1])),
     twist("no-residual", "The maps are multiplied as they are: the identity, the path around "
           "each layer, is missing.", mix=lambda a, eye, n: a),
+    twist("half-without-identity", "Each map is halved, but the other half, 0.5 I, is missing.",
+          mix=lambda a, eye, n: 0.5 * a),
+    twist("identity-not-halved", "It multiplies 0.5 A + I: the identity is not halved.",
+          mix=lambda a, eye, n: 0.5 * a + eye),
+    twist("map-not-halved", "It multiplies A + 0.5 I: the map is not halved.",
+          mix=lambda a, eye, n: a + 0.5 * eye),
     twist("not-halved", "It multiplies A + I: without the halves each layer doubles the sums of "
           "the rows.", mix=lambda a, eye, n: a + eye),
     twist("halved-once", "It multiplies A + I and halves once, at the end: the half belongs to "
@@ -86,6 +92,8 @@ MISTAKES = (
           "as where the product starts with weights[0].",
           mix=lambda a, eye, n: _half(a, eye, n) if n else a),
     twist("first-layer-left-out", "The first layer is left out.", layers=lambda w: w[1:]),
+    twist("last-layer-left-out", "The last layer is left out: off by one.",
+          layers=lambda w: w[:-1]),
     twist("mean-not-product", "The layers are averaged, not multiplied: what a word took in one "
           "layer, it hands on in the next.", join=lambda m: torch.stack(m).mean(0)),
     twist("sum-not-product", "The layers are added up, not multiplied.",
