@@ -51,7 +51,7 @@ def likely(node: ast.FunctionDef) -> list[Slip]:
     left = {id(part) for whole in [*quiet, node.returns] if whole for part in ast.walk(whole)}
     return [
         change for change in changes(node)
-        if change.rank <= 3 and id(change.parent) not in left
+        if change.rank <= 3 and id(change.parent) not in left and change.field != "annotation"
         and not (change.parent is node and change.field != "body")
         and not (change.parent is node and change.index == 0 and documented)
     ]  # fmt: skip

@@ -160,7 +160,7 @@ def punishes_length(candidate_len, reference_len):
     return 1.0 if candidate_len <= reference_len else math.exp(1 - candidate_len / reference_len)
 
 
-@wrong("should get exp(1 - reference / candidate)")
+@wrong("number of missing words")
 def difference_of_the_lengths(candidate_len, reference_len):
     if candidate_len == 0:
         return 0.0

@@ -58,3 +58,14 @@ def by_the_largest(numbers):
 def softmax_down_the_columns(numbers):
     e = torch.exp(numbers)
     return e / e.sum(axis=0)
+
+
+@wrong("softmax: shares of powers of e")
+def softmax_of_each_row(numbers):
+    e = torch.exp(numbers - numbers.amax(dim=1, keepdim=True))
+    return e / e.sum(dim=1, keepdim=True)
+
+
+@wrong("sums of the columns")
+def by_the_columns(numbers):
+    return numbers / numbers.sum(0, keepdim=True)

@@ -49,6 +49,8 @@ MISTAKES = (
           "reference / candidate.", short=lambda c, r: math.exp(1 - c / r)),
     twist("one-missing", "The 1 in the exponent is missing: at equal lengths the two parts do not "
           "meet.", short=lambda c, r: math.exp(-r / c)),
+    twist("missing-words", "The exponent is minus the number of missing words; it should be "
+          "relative to the candidate's length.", short=lambda c, r: math.exp(-(r - c))),
     twist("short-gets-zero", "A short candidate gets 0, however much it says.",
           short=lambda c, r: 0.0),
     twist("long-rewarded", "The formula is used for long candidates too: they get more than 1. "

@@ -41,6 +41,10 @@ def variant(x, whole=lambda x: x.sum(-1, keepdim=True), after=lambda p: p):
 MISTAKES = (
     twist("divided-by-largest", "Each row is divided by its largest number: that one becomes 1, "
           "the sum does not.", whole=lambda x: x.amax(-1, keepdim=True)),
+    Mistake("softmax-of-rows", "This is softmax: shares of powers of e. The numbers themselves are "
+            "to be divided by their sum.", lambda x: torch.softmax(x, -1)),
+    twist("columns-not-rows", "It divides by the sums of the columns: the columns sum to one, not "
+          "the rows.", whole=lambda x: x.sum(0)),
     Mistake("softmax-of-columns", "This is softmax, of powers of e and along the columns.",
             lambda x: torch.softmax(x, 0)),
     twist("divided-by-everything", "Each number is divided by the sum of the whole table: all "
