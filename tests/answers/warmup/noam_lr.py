@@ -109,7 +109,7 @@ def no_warmup(step, d_model, warmup):
     return (d_model * step) ** -0.5
 
 
-@wrong("-0.5 where -1.5 belongs")
+@wrong("power|exponent|warmup")
 def warmup_to_minus_a_half(step, d_model, warmup):
     return d_model**-0.5 * min(step**-0.5, step * warmup**-0.5)
 

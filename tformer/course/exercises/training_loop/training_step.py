@@ -129,7 +129,7 @@ CASES = (
 
 def variant(
     model, batch, loss_fn, optimizer, max_norm, order="zero back clip step",
-    clip=nn.utils.clip_grad_norm_,
+    clip=nn.utils.clip_grad_norm_, afterwards=False,
 ):  # fmt: skip
     """training_step with its calls in any order, some left out or made twice."""
     calls = {
@@ -141,7 +141,7 @@ def variant(
     loss = loss_fn(model, batch).item()
     for name in order.split():
         calls[name]()
-    return loss
+    return loss_fn(model, batch).item() if afterwards else loss
 
 
 # fmt: off
@@ -158,6 +158,8 @@ MISTAKES = (
     twist("each-tensor-by-its-own-norm", "Each parameter's gradient is clipped by its own norm; "
           "one norm for all of them together keeps the direction of the step.",
           clip=lambda all_, most: [nn.utils.clip_grad_norm_(p, most) for p in all_]),
+    twist("loss-after-the-step", "It returns the loss after the step; asked for was the one that "
+          "the update was made from, before it.", afterwards=True),
     twist("backward-twice", "It goes backward twice: the gradients are twice as long.",
           order="zero back back clip step"),
     twist("steps-twice", "The optimizer makes two steps in one call.",

@@ -70,6 +70,8 @@ MISTAKES = (
     twist("no-bias-correction", "There is no bias correction: m and v start at zero and are far "
           "too small at first. With the usual betas the first step is 3.16 times too long.",
           correct=lambda b, n: 1.0),
+    twist("only-m-corrected", "Only m is corrected for its start at zero, v is not.",
+          root=lambda v_hat, eps, c2: (v_hat * c2).sqrt() + eps),
     twist("beta-times-step", "The correction uses beta * step; it should be a power: beta ** step.",
           correct=lambda b, n: 1 - b * n),
     twist("decay-in-the-gradient", "The decay is added to the gradient (L2 regularisation): it "

@@ -57,6 +57,8 @@ MISTAKES = (
     Mistake("peak-of-one", "The two curves meet at 1, step / warmup and its inverse square root "
             "(sqrt); they should meet at warmup ** -0.5.",
             lambda s, d, w: noam_lr(s, d, w) * w**0.5),
+    twist("warm-up-power-half", "warmup has the power -0.5; it should be -1.5.",
+          rise=lambda n, w: n * w**-0.5),
     twist("brackets-missing-for-warm-up", "warmup ** -3/2 is (1 / warmup**3) / 2 in Python: write "
           "warmup ** -1.5.", rise=lambda n, w: n * w**-3 / 2),
     Mistake("one-step-behind", "It counts one step too few (step - 1): the first step then has no "
