@@ -74,7 +74,7 @@ def glu(x, w_gate, w_up, w_down):
     return F.glu(torch.cat([x @ w_up, x @ w_gate], -1)) @ w_down
 
 
-@wrong("something else than silu bends it")
+@wrong("gelu|GELU")
 def geglu(x, w_gate, w_up, w_down):
     return (nn.GELU()(x.matmul(w_gate)) * x.matmul(w_up)).matmul(w_down)
 

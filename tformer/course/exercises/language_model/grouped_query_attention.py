@@ -99,11 +99,12 @@ CASES = (
 
 
 def variant(
-    q, k, v, mask=None, group=sharing.in_a_row, values_by=None, masking="fill", rows="zero"
-):
+    q, k, v, mask=None, group=sharing.in_a_row, values_by=None, masking="fill", rows="zero",
+    width=lambda q: q.shape[-1],
+):  # fmt: skip
     """grouped_query_attention with one switch for each thing that can go wrong."""
     keys, values = group(k, q), (values_by or group)(v, q)
-    scores = q @ keys.mT * q.shape[-1] ** -0.5
+    scores = q @ keys.mT * width(q) ** -0.5
     return weigh(scores, mask, masking=masking, rows=rows) @ values
 
 
@@ -142,6 +143,10 @@ MISTAKES = (
             lambda q, k, *others: _by_group(variant(q, k, *others), k)),
     Mistake("causal-behind-a-past", "Keys after the query's own position are hidden, the last "
             "query at the last key, whatever the mask says.", _causal),
+    twist("not-scaled", "The scores are not divided by sqrt(d).", width=lambda q: 1),
+    twist("root-of-all-heads", "The scores are divided by the square root (sqrt) of the width of "
+          "all heads together, heads * d; it should be d, the width of one head.",
+          width=lambda q: q.shape[1] * q.shape[-1]),
     *(OF_STEPS[slug] for slug in ("mask-ignored", "mask-inverted", "mask-added", "empty-row-nan",
                                   "empty-row-uniform")),
 )  # fmt: skip

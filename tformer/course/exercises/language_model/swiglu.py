@@ -75,6 +75,7 @@ MISTAKES = (
           "stays as it is. silu belongs on the gate.", swapped=True),
     twist("relu", "The gate goes through a relu: that is ReGLU; asked for was silu.",
           act=torch.relu),
+    twist("gelu", "The gate goes through GELU: that is GEGLU; asked for was silu.", act=F.gelu),
     twist("softmax-instead", "The gate goes through a softmax; asked for was silu.",
           act=lambda g: g.softmax(-1)),
     twist("sigmoid-of-minus", "The sigmoid is taken of minus the gate: silu(g) = g * sigmoid(g).",
