@@ -49,7 +49,7 @@ def in_place_on_its_own_copy(logits, temperature):
     return y
 
 
-@wrong("`*` in the place of `/`")
+@wrong("multipl")
 def multiplies(logits, temperature):
     return torch.mul(logits, temperature)
 

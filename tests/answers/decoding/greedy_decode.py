@@ -154,7 +154,7 @@ def drops_eos(next_logits, bos_id, eos_id, max_len):
     return _greedy(next_logits, bos_id, eos_id, max_len, keep_eos=False)
 
 
-@wrong("`eos_id` has no effect")
+@wrong("too late|not stop|fills")
 def ignores_eos(next_logits, bos_id, eos_id, max_len):
     return torch.tensor([_grow(next_logits, bos_id, max_len, lambda ids: False)])
 

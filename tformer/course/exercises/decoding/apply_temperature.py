@@ -2,7 +2,7 @@
 
 import torch
 
-from ...checker.core import Case, Exercise, Mistake, Sign
+from ...checker.core import Case, Exercise, Mistake, Sign, twist
 from ...checker.samples import normal
 
 
@@ -29,7 +29,16 @@ CASES = (
 )  # fmt: skip
 
 
+def variant(logits, temperature, divide=torch.div, after=lambda r: r):
+    """apply_temperature with one switch for each thing that can go wrong."""
+    return after(divide(logits, temperature))
+
+
 MISTAKES = (
+    twist("multiplied", "It multiplies by the temperature: a low one would flatten. Logits are "
+          "divided by it.", divide=torch.mul),
+    twist("softmax-too", "It returns probabilities: the result should still be logits, the softmax "
+          "comes later.", after=lambda r: r.softmax(-1)),
     Mistake("probabilities-divided", "It divides probabilities by the temperature; the logits are "
             "to be divided, before any softmax.", lambda z, t: z.softmax(-1) / t),
     Mistake("mean-taken-off", "The mean is taken off the result.",
@@ -74,5 +83,5 @@ SIGNS = (
 
 
 EXERCISE = Exercise(
-    apply_temperature, HINTS, CASES, MISTAKES, signs=SIGNS, no_gradient="decoding is no learning"
+    apply_temperature, HINTS, CASES, MISTAKES, variant, SIGNS, no_gradient="decoding is no learning"
 )

@@ -77,10 +77,13 @@ CASES = (
 )  # fmt: skip
 
 
-def variant(next_logits, bos_id, eos_id, max_len, feed=slice(None), pick=torch.argmax, kept=True):
+def variant(
+    next_logits, bos_id, eos_id, max_len, feed=slice(None), pick=torch.argmax, kept=True,
+    stops=True, room=0,
+):  # fmt: skip
     """greedy_decode with one switch for each thing that can go wrong."""
     ids = [bos_id]
-    while len(ids) < max_len and eos_id not in ids[1:]:
+    while len(ids) < max_len + room and not (stops and eos_id in ids[1:]):
         ids.append(int(pick(next_logits(torch.tensor([ids[feed]]))[0])))
     return torch.tensor([ids if kept or eos_id not in ids[1:] else ids[:-1]])
 
@@ -98,12 +101,14 @@ def _eos_forced(next_logits, bos_id, eos_id, max_len):
 MISTAKES = (
     twist("eos-not-kept", "eos is left out: it should be appended, then the loop ends.",
           kept=False),
+    twist("never-stops-at-eos", "It does not stop at eos: it always fills up to max_len.",
+          stops=False),
+    twist("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
+          room=1),
     twist("only-last-token-shown", "next_logits is given the last token only: it needs all "
           "tokens so far.", feed=slice(-1, None)),
     twist("argmax-over-the-batch", "It appends token 0 each time, as an argmax over the wrong "
           "axis does: the batch (dim=0), not the vocabulary (dim=-1).", pick=lambda z: 0),
-    Mistake("bos-not-counted", "It makes max_len new tokens: bos counts as one of the max_len.",
-            lambda *given: variant(*given[:3], given[3] + 1)),
     Mistake("a-list", "It returns a list; a LongTensor (1, t) was asked for.",
             lambda *given: variant(*given)[0].tolist()),
     Mistake("eos-forced-at-the-end", "The last token at max_len is replaced by eos.", _eos_forced),

@@ -64,6 +64,9 @@ def variant(
 
 
 MISTAKES = (
+    twist("crossing-word-dropped", "The word that crosses the line is dropped (cumsum <= p): it "
+          "belongs to the nucleus. Where one word alone has more than p, nothing is left.",
+          test=lambda q, before, rank, p: before + q <= p),
     twist("each-compared-with-p", "It keeps the words that have p or more by themselves; the sum "
           "counts.", test=lambda q, before, rank, p: q >= p),
     twist("each-compared-with-1-minus-p", "It keeps the words that have 1 - p or more by "
