@@ -266,6 +266,12 @@ def test_one_beam_is_greedy():
     assert torch.equal(tokens, greedy(hashed_step, PROMPT, max_length=12, eos_id=EOS, pad_id=PAD))
 
 
+def test_a_vocabulary_of_one_leaves_no_choice():
+    tokens, scores = beam_search(lambda ids: torch.zeros(len(ids), 1), PROMPT[:1] * 0,
+                                 num_beams=1, max_length=4)  # fmt: skip
+    assert tokens.tolist() == [[0, 0, 0, 0]] and scores.tolist() == [0.0]
+
+
 LOGITS = torch.zeros(2, 4)
 
 
@@ -288,6 +294,7 @@ LOGITS = torch.zeros(2, 4)
         (lambda: greedy(hashed_step, PROMPT.float(), max_length=9), TypeError, "prompt has dtype"),
         (lambda: greedy(hashed_step, [[1]], max_length=9), TypeError, "prompt is list"),
         (lambda: greedy(hashed_step, PROMPT, max_length=2), ValueError, "max_length=2"),
+        (lambda: greedy(hashed_step, PROMPT[:1], max_length=2), ValueError, "the prompt's 2 ids"),
         (lambda: greedy(lambda t: t[..., None].float(), PROMPT, max_length=9), ValueError, "step"),
         (lambda: sample(hashed_step, PROMPT, max_length=2), ValueError, "max_length=2"),
         (
