@@ -250,7 +250,9 @@ def _tried(sources: dict[str, str], weights: Path) -> tuple[dict[str, str], list
     def rehearsed(some: dict[str, str]) -> list[Trouble] | str:
         pairs = [[*pair] for pair in some.items()]
 
-        def in_another_process():
+        def in_another_process():  # it is sent as its source, what it calls as a name
+            from tformer.course.your_translator.assembly import alone
+
             return alone(pairs, place)
 
         rows = ended(in_another_process, EXERCISE)
