@@ -73,6 +73,16 @@ def test_initial_sizes():
     assert model(torch.arange(8)[None]).std() < 1
 
 
+def test_a_mask_of_the_source_may_have_a_row_for_each_target():
+    model = transformer()
+    memory, mask = model.encode(IDS), model.source_mask(IDS)
+    rows = mask.expand(-1, -1, 3, -1)
+    want = model.decode(IDS[:, :3], memory, mask)
+    torch.testing.assert_close(model.decode(IDS[:, :3], memory, rows), want)
+    with pytest.raises(ValueError, match="memory_mask"):
+        model.decode(IDS, memory, rows)
+
+
 @pytest.mark.parametrize("preset", ["gpt2", "llama"])
 def test_as_many_key_value_heads_as_heads_is_the_plain_model(preset):
     plain, same = language_model(preset), language_model(preset, num_kv_heads=4)
@@ -190,6 +200,7 @@ MEMORY = torch.zeros(2, 4, 16)
             ValueError,
             "src_vocab_size=9.*use 'target'",
         ),
+        (lambda: TransformerConfig(11, 9, tie_weights="all"), ValueError, "src_vocab_size=11"),
         (lambda: transformer(tie_weights=True), ValueError, "tie_weights=True"),
         (lambda: transformer(positions="rotary", num_heads=16), ValueError, "d_head=1 is odd"),
         (lambda: transformer(tie_weights=["all"]), ValueError, "tie_weights=.'all'. is unknown"),

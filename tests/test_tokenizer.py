@@ -41,7 +41,7 @@ def test_token_bytes_put_together_are_the_text():
         text = "äöü und ü" if one.kind == "bpe" else "äöü nd"
         ids = one.encode(text)
         assert b"".join(map(one.token_bytes, ids)).decode() == text
-        assert one.token_bytes(one.eos_id) == b"<eos>"
+        assert [one.token_bytes(n) for n in (one.pad_id, one.eos_id)] == [b"<pad>", b"<eos>"]
         for wrong, error in ((-1, IndexError), (999, IndexError), (1.5, TypeError)):
             with pytest.raises(error, match="token_id="):
                 one.token_bytes(wrong)
