@@ -103,15 +103,17 @@ class Noticed:
     def pytest_runtestloop(self, session):
         for slip in self.choose():  # not before the plugins have seen the rooms imported
             try:
-                code, self.says[slip] = changed(slip)
+                code, says = changed(slip)
                 target = live(*slip.split()[:2])
-                target.__code__ = target.__code__ if (pid := os.fork()) else code
+                own, target.__code__ = target.__code__, code
             except (SyntaxError, ValueError, StopIteration) as error:  # e.g. other closed variables
                 print(f"{slip}: not made ({error})", flush=True)
                 continue
-            if not pid:
+            self.says[slip] = says
+            if not (pid := os.fork()):
                 room = f"test_{slip.split()[0]}.py"  # its own tests first: the sooner noticed
                 self._run(session, sorted(session.items, key=lambda item: item.path.name != room))
+            target.__code__ = own
             begin, status = time.perf_counter(), os.waitpid(pid, 0)[1]
             if not status:
                 self.missed.append(slip)
