@@ -20,10 +20,10 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 ROOT = Path(__file__).parent
 # How many seconds each group of tests takes, if two or more, as `pytest --nbval --keep-seconds`
 # measured it. Workers begin with the longest, since one that is begun last is waited for. Marked
-# `quick` is what takes less than QUICK seconds and is not left to CI.
+# `quick` is what takes less than QUICK seconds then, beside others, and is not left to CI.
 KEPT = ROOT / "tests" / "seconds.json"
 SECONDS = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
-QUICK = 12
+QUICK = 6
 taken = Counter()  # seconds of this run, by group
 # What is asked of an exercise, in whichever file, and of a lesson, in the browser or not: each is a
 # group of its own.
@@ -61,6 +61,13 @@ def seconds(nodeid: str) -> int:
     """Of the test's group; 5 for a lesson or an exercise that was not measured yet."""
     name = group(nodeid)
     return SECONDS.get(name, 5 if name.split("/")[0] in {*SPLIT.values(), "notebooks"} else 0)
+
+
+def is_quick(nodeid: str) -> bool:
+    """What takes less than QUICK seconds, and the rooms' own tests whatever they take."""
+    about = Path(nodeid.partition("::")[0]).name.removeprefix("test_")
+    room = about == "models.py" or (ROOT / "tformer" / about).is_file()
+    return room or seconds(nodeid) < QUICK
 
 
 def kind(name: str) -> str:
@@ -155,14 +162,14 @@ def pytest_ignore_collect(collection_path, config):
     whole run leaves to it."""
     name = collection_path.relative_to(ROOT).as_posix()
     if config.option.markexpr == "quick":
-        left = seconds(name) >= QUICK or name in SPLIT or LEFT_TO_CI.match(name)
+        left = not is_quick(name) or name in SPLIT or LEFT_TO_CI.match(name)
     else:
         left = LEFT_TO_CI.match(name) and beside_ci(config)
     return True if left and collection_path.is_file() else None
 
 
 def pytest_itemcollected(item):
-    if seconds(item.nodeid) < QUICK and not item.get_closest_marker("ci"):
+    if is_quick(item.nodeid) and not item.get_closest_marker("ci"):
         item.add_marker("quick")
 
 
