@@ -208,6 +208,9 @@ EQUAL = {
     ): """
         training_step: steps-swapped model-for-optimizer
     """,
+    "Every column is filled afterwards.": """
+        sinusoidal_positions: ones-for-zeros
+    """,
     "After the loop n is max_n.": """
         bleu: n-for-max-n
     """,

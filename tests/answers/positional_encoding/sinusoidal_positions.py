@@ -323,7 +323,7 @@ def times_two_pi(length, d_model):
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
 
 
-@wrong("zero|missing|cosine")
+@wrong("without the step that sets `table[:, 1::2]`")
 def odd_columns_stay_zero(length, d_model):
     pe = torch.zeros(length, d_model)
     angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)

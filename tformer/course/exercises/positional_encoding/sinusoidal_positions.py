@@ -11,7 +11,7 @@ def sinusoidal_positions(length, d_model):
     position = torch.arange(length)[:, None]
     even = torch.arange(0, d_model, 2)  # 2i, one for each pair of columns
     angle = position / 10000 ** (even / d_model)
-    table = torch.empty(length, d_model)
+    table = torch.zeros(length, d_model)
     table[:, 0::2] = torch.sin(angle)
     table[:, 1::2] = torch.cos(angle)
     return table
@@ -24,7 +24,7 @@ HINTS = (
     "runs over 0, 2, 4, ...: torch.arange(0, d_model, 2).",
     "The angles are a table (length, d_model / 2): positions as a column, divided by the row of "
     "10000 ** (even / d_model).",
-    "table = torch.empty(length, d_model); table[:, 0::2] = torch.sin(angle); table[:, 1::2] = "
+    "table = torch.zeros(length, d_model); table[:, 0::2] = torch.sin(angle); table[:, 1::2] = "
     "torch.cos(angle)",
 )
 
