@@ -3,7 +3,7 @@
 Three lists, each written with all that counts as right before any answer was seen: 99 sentences,
 whose failures then chose what the phrasebook was to teach, and 200 German and 100 English ones by
 somebody who knew nothing of the translator. What is said of an answer: words under 0.2 and lost
-numbers (`words.said_doubt`), another language (`Look.foreign`), and that the sentence is not found
+numbers (`doubt.said_doubt`), another language (`Look.foreign`), and that the sentence is not found
 in it again (`twins.said_back`). Five values of `twins.LOST` were looked at on all three lists, and
 some spellings of `words.as_met` were added after their failures.
 """

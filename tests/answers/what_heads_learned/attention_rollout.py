@@ -235,7 +235,7 @@ def first_one_raw_and_again(weights):
     return result
 
 
-@wrong("each is 0.5 A + 0.5 I of its own map")
+@wrong("each should be 0.5 A + 0.5 I of its own map")
 def starts_from_the_last(weights):
     eye = torch.eye(len(weights[0]), dtype=weights[0].dtype)
     result = 0.5 * weights[-1] + 0.5 * eye

@@ -9,7 +9,7 @@ from tformer.viz.common.figure import mode, show
 from tformer.viz.common.style import BLUE, GREY, INK, ORANGE, RED, subplots
 from tformer.viz.sliders.live import Live
 
-if TYPE_CHECKING:  # a figure needs no model, as a training does
+if TYPE_CHECKING:  # whoever draws a curve need not load a model
     from tformer.training.history import History
 
 

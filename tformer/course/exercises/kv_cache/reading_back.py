@@ -2,8 +2,8 @@
 
 import torch
 
-from ...checker.compare import same
-from ..cost_of_attention.reading_back import factor, near
+from ...checker.compare import near, same
+from ..cost_of_attention.reading_back import factor
 from ..cost_of_attention.reading_back import weights_of as mixed
 
 

@@ -109,7 +109,7 @@ def _no_mean(args, got, want):
 
 SIGNS = (
     Sign("eps-elsewhere", "It is right where eps is too small to be felt, and wrong where it is "
-         "felt: eps is added to the mean square, once, under the root: sqrt(mean of x^2 + eps).",
+         "felt: eps should be added to the mean square, once, under the root (sqrt).",
          lambda a, g, w: where_eps_is_felt(g, w, a[0].square().mean(-1), a[2])),
     Sign("wrong-divisor", "Each token is in proportion, but stretched wrongly: the divisor is not "
          "sqrt(mean of x^2 + eps) of its own features.", _factor),

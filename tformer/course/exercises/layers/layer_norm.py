@@ -143,7 +143,7 @@ SIGNS = (
          "is the small difference of two large numbers, and float32 has no digits left for it. "
          "Take the mean off first, then square.", lambda a, g, w: bool(a[0].mean() > 100)),
     Sign("eps-elsewhere", "It is right where eps is too small to be felt, and wrong where it is "
-         "felt: eps is added to the variance, once, inside the root: sqrt(var + eps).",
+         "felt: eps should be added to the variance, once, inside the root: sqrt(var + eps).",
          lambda a, g, w: where_eps_is_felt(g, w, a[0].var(-1, correction=0), a[3])),
     Sign("unbiased-variance", MISTAKES[0].says,  # whatever it makes of a single feature
          lambda a, g, w: None if a[0].shape[-1] == 1 else

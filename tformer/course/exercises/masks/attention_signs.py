@@ -2,9 +2,9 @@
 
 import torch
 
-from ...checker.compare import same
+from ...checker.compare import near, same
 from ...checker.core import Sign
-from ..cost_of_attention.reading_back import factor, near
+from ..cost_of_attention.reading_back import factor
 
 
 def _ones(x):

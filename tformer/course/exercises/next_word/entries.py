@@ -1,13 +1,13 @@
-"""Which log-probabilities did an answer add up or average, one of each row or none?"""
+"""The log-probabilities that an answer has added up or averaged, found by trying all choices."""
 
 import torch
 import torch.nn.functional as F
 
 
 def other_entries(log_probs, due, got, result):
-    """A sentence on them and on those that are ``due``; False where none give the answer, None
-    where several do, or it cannot be told. ``result`` makes an answer of their sum and their
-    number."""
+    """A sentence: the entries, one of each row or none, that give ``got``, and those ``due``.
+    ``result``: the answer that a sum and a number of entries make. False where no choice gives
+    ``got``; None where several do, or where there are too many to try."""
     size = log_probs.shape[-1]
     rows = [*F.pad(log_probs, (0, 1))]  # the last: none of this row
     if (size + 1) ** len(rows) > 1000 or not got.isfinite():

@@ -45,8 +45,8 @@ SIGNS = (
          every=False),
     Sign("rows-sum-to-something-else", "The rows do not sum to one: 0.5 A + 0.5 I has rows that "
          "do, and so has a product of such matrices.", _row_sums, every=False),
-    Sign("layers-joined-otherwise", "One layer alone is right, several are not: each is 0.5 A + "
-         "0.5 I of its own map, and a matrix product joins them, each later one from the left.",
+    Sign("layers-joined-otherwise", "One layer alone is right, several are not: each should be 0.5 "
+         "A + 0.5 I of its own map; a matrix product joins them, each later one from the left.",
          _alone_right),
     Sign("shares-elsewhere", "The rows sum to one, but the shares lie on other words.",
          lambda a, g, w: g.shape == w.shape and not g.isnan().any(), every=False),
