@@ -223,12 +223,12 @@ BUDGETS = {
     # a word cut once and not for every spelling: 4; a rehearsal sent by a name: 2.
     "course": 3583,
     # A list holds what no general step names as well, or what is told by name beside a second slip.
-    "course/exercises": 9600,
-    "course/checker": 6214,
+    "course/exercises": 9584,
+    "course/checker": 6216,
     "checkup": 1250,
     # Judging on the other side 320, walls 110, calls sent there 90, rows 90, searching pages 100;
     # a question, its verdict and its evidence in one box: 87; a drawing for each lesson's card: 85.
-    "commands": 3942,
+    "commands": 3926,
 }
 
 
