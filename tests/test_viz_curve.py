@@ -52,7 +52,7 @@ def test_below_the_entropy_is_named_and_without_one_nothing_is_claimed():
     assert "far below the entropy 0.50: too good to be honest" in curve.alt
     curve = viz.loss_curve()
     curve(run(2.0, 0.01, entropy=None))
-    assert curve.alt == "After 20 of 40 updates the loss is 0.01 nats per token."
+    assert curve.alt == "After 20 of 40 updates the loss is less than 0.1 nats per token."
 
 
 def test_a_loss_above_the_axis_makes_it_taller():

@@ -3,6 +3,7 @@
 import random
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from types import SimpleNamespace
@@ -32,6 +33,18 @@ SHAPE = dict(d_model=48, num_heads=4, num_layers=1, d_ff=96)  # one layer in eac
 LEAST, MOST = 50, 60  # pairs; ids of one side
 
 
+@contextmanager
+def _in_double():
+    """Numbers that are made here have 64 bits: a run is the same on every processor then, as long
+    as the last bits of 32 would not have grown into other words."""
+    usual = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(usual)
+
+
 class Learner:
     """A machine on the same parts, with the weights at ``path``: ``step`` moves them.
 
@@ -41,7 +54,8 @@ class Learner:
 
     def __init__(self, yours: Yours, path: Path):
         self.m, self.cut = Machine(SimpleNamespace(**vars(yours.machine.parts)), path), []
-        self.weights = [w.requires_grad_() for w in self.m.w.values()]
+        self.m.w = {name: w.double().requires_grad_() for name, w in self.m.w.items()}
+        self.weights = [*self.m.w.values()]
         self.m.build()
         if self._reaches_all():
             return
@@ -95,8 +109,10 @@ class Beginner(Learner):
         with tempfile.TemporaryDirectory() as folder, torch.random.fork_rng():
             torch.manual_seed(seed)
             path = Path(folder) / "random.safetensors"
+            with _in_double():
+                model = Transformer(config)
             how = dict(num_beams=1, length_penalty=0.0)
-            save_model(path, Transformer(config), tokenizer=tokenizer.state(), decoding=how)
+            save_model(path, model, tokenizer=tokenizer.state(), decoding=how)
             super().__init__(yours, path)
         mine = len({*yours.yours, *yours.beside} - {*self.cut})
         self.whose = (
@@ -119,7 +135,8 @@ class Beginner(Learner):
             for update in range(1, updates + 1):
                 sides = zip(*draw.sample(self.ids, BATCH), strict=True)
                 source, target = (pad_sequence([*side], True, self.m.pad) for side in sides)
-                found = step(source, target, update)
+                with _in_double():
+                    found = step(source, target, update)
                 if update == 1 or update % 10 == 0:
                     now = perf_counter()
                     history.add(found, 0.0, target.numel(), now - before, update)

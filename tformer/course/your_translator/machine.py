@@ -90,14 +90,14 @@ class Machine:
         size = width // heads
 
         def wider(kind):
-            matrix = torch.zeros(width + heads, heads, size + 1)
+            matrix = self.table.new_zeros(width + heads, heads, size + 1)
             matrix[:width, :, :-1] = self.w[f"{name}.{kind}.weight"].T.view(width, heads, size)
             matrix[width, :, :-1] = self.w[f"{name}.{kind}.bias"].view(heads, size)
             return matrix.flatten(1)
 
         w_q, w_k, w_v = (wider(f"{kind}_proj") for kind in "qkv")
         w_q = w_q * ((size + 1) / size) ** 0.5
-        w_o = torch.zeros(heads, size + 1, width + heads)
+        w_o = self.table.new_zeros(heads, size + 1, width + heads)
         w_o[:, :-1, :width] = self.w[f"{name}.out_proj.weight"].T.view(heads, size, width)
         w_o, b_o = w_o.flatten(0, 1), self.w[f"{name}.out_proj.bias"]
 

@@ -102,7 +102,8 @@ class LossCurve(Live):
         loss, at = losses[shown - 1], updates[shown - 1]
         too_good = floor is not None and loss < 0.9 * floor
         self._last.set_color(RED if too_good else BLUE)
-        said = f"After {at} of {history.updates} updates the loss is {loss:.2f} nats per token"
+        told = f"{loss:.2f}" if loss >= 0.1 else "less than 0.1"
+        said = f"After {at} of {history.updates} updates the loss is {told} nats per token"
         if known:
             said += f", on held-out data {values[known - 1]:.2f}"
         if floor is None:

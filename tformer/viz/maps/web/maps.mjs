@@ -23,7 +23,9 @@ export function unpack(raw) {
   };
 }
 
-const largest = (row) => row.reduce((best, x, k) => (x > row[best] ? k : best), 0);
+// Of weights that are told alike the first counts: the last bits differ between processors.
+const told = (x) => Math.floor(x * 100 + 0.5) || x;
+const largest = (row) => row.reduce((best, x, k) => (told(x) > told(row[best]) ? k : best), 0);
 
 /** For every query its strongest key; looks at another position come first. */
 export function looks(s, l, h) {
@@ -32,7 +34,7 @@ export function looks(s, l, h) {
     const row = map.subarray(q * s.cols, (q + 1) * s.cols), k = largest(row);
     return { q, k, weight: row[k], other: !(self && k === q) };
   }).filter((x) => x.weight > 0)
-    .sort((a, b) => b.other - a.other || b.weight - a.weight || a.q - b.q);
+    .sort((a, b) => b.other - a.other || told(b.weight) - told(a.weight) || a.q - b.q);
 }
 
 /** The alt sentence, word for word the one that Python computes. */
