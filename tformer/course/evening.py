@@ -75,14 +75,14 @@ class Alive(Printed):
     def __repr__(self) -> str:
         return "\n".join([repr(self.report), self.title, *self.says])
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+    def html(self) -> str:
         rows = "".join(f"<div>{escape(line)}</div>" for line in self.says)
         picture = drawn(self.own, self.report.exercise)
-        html = (
+        return (
+            f"{self.report.html()}"
             f'<div style="{BOX.format(edge=EDGES["passed" if self.own else "not started"])}"><div>'
             f"<strong>{self.title}</strong></div>{rows}{picture}</div>"
         )
-        return {"text/plain": repr(self), "text/html": self.report.card.html() + html}
 
 
 def rows(text: str = SENTENCE) -> viz.Figure:

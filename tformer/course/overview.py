@@ -42,9 +42,6 @@ class Course(Printed):
         ]
         return "\n".join([self.title, *rows])
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self.html()}
-
     def html(self) -> str:
         """The table as a self-contained piece of HTML."""
         heads = ["lesson", "the question", "minutes", *(["your exercises"] if self.marks else [])]

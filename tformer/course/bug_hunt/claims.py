@@ -47,9 +47,6 @@ class Index(Printed):
     def _title(self) -> str:
         return f"{len(self.rows)} things that you may read, and what a run shows"
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self.html()}
-
     def html(self) -> str:
         """The table as a self-contained piece of HTML."""
         heads = "".join(f"<th {CELL}>{head}</th>" for head in ("you may read", "a run shows", "in"))

@@ -35,8 +35,11 @@ STAR = "color:var(--jp-error-color1, inherit);text-decoration:underline"
 
 
 class Printed:
-    """Printed as ``repr`` says it; where the output's encoding lacks a sign (a pipe on Windows), by
-    a plainer one."""
+    """Shown as ``html`` says it, printed as ``repr`` does; where the output's encoding lacks a sign
+    (a pipe on Windows), by a plainer one."""
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self.html()}
 
     def __str__(self) -> str:
         text, encoding = repr(self), getattr(sys.stdout, "encoding", None) or "utf-8"
@@ -61,9 +64,6 @@ class Card(Printed):
         wide = max((len(label) for label, _ in self.lines), default=0) + 1
         rows = [_hanging(f"  {label + ':':<{wide}} ", text) for label, text in self.lines]
         return "\n".join(x for x in (self.title, *self.paragraphs, *rows, self.foot) if x)
-
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self.html()}
 
     def html(self) -> str:
         """The card as a self-contained piece of HTML; every text in it is escaped."""
@@ -155,5 +155,5 @@ class Report(Printed):
     def __repr__(self) -> str:
         return repr(self.card)
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        return self.card._repr_mimebundle_()
+    def html(self) -> str:
+        return self.card.html()

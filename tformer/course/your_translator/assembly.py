@@ -210,10 +210,9 @@ class Yours(Printed):
     def __repr__(self) -> str:
         return repr(self.card)
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        html = replace(self.card, lines=(), foot="").html()
-        html += drawn([*self.yours, *self.beside], beside=True)
-        return {"text/plain": repr(self), "text/html": html}
+    def html(self) -> str:
+        picture = drawn([*self.yours, *self.beside], beside=True)
+        return replace(self.card, lines=(), foot="").html() + picture
 
 
 def one_part(name: str) -> Part:

@@ -35,8 +35,7 @@ LEAST, MOST = 50, 60  # pairs; ids of one side
 
 @contextmanager
 def _in_double():
-    """Numbers that are made here have 64 bits: a run is the same on every processor then, as long
-    as the last bits of 32 would not have grown into other words."""
+    """Numbers made here have 64 bits: those of 32 end otherwise on each kind of processor."""
     usual = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
