@@ -62,7 +62,7 @@ def test_a_call_that_is_no_call_and_an_error_of_another_kind_stay_what_they_are(
             call()
 
     @explained
-    def fails(x: Float[Tensor, "T"]):
+    def fails(x: Float[Tensor, " T"]):
         raise KeyError("the disk")
 
     with pytest.raises(KeyError, match="the disk"):
@@ -71,7 +71,7 @@ def test_a_call_that_is_no_call_and_an_error_of_another_kind_stay_what_they_are(
 
 def test_explained_asks_nothing_of_a_call_that_works():
     @explained
-    def first(x: Float[Tensor, "T"], n: Size):
+    def first(x: Float[Tensor, " T"], n: Size):
         return x[n]
 
     assert first([5, 6], True) == 6
@@ -193,10 +193,10 @@ def test_a_class_keeps_what_is_private_and_what_is_explained():
         def forward(self, x: Float[Tensor, "T {self.size}"]):
             return x @ torch.ones(self.size)
 
-        def pick(self, rows: Int[Tensor, "n"]):
+        def pick(self, rows: Int[Tensor, " n"]):
             return rows.dtype
 
-        def _own(self, rows: Int[Tensor, "n"]):
+        def _own(self, rows: Int[Tensor, " n"]):
             return rows.dtype
 
     box, narrow = Box(3), torch.ones(2, dtype=torch.uint8)

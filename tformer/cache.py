@@ -55,7 +55,7 @@ class KeyValueCache:
             raise ValueError("cache is empty; append() keys and values first")
         return self.keys.narrow(2, 0, self.length), self.values.narrow(2, 0, self.length)
 
-    def reorder(self, rows: Int[Tensor, "new"]) -> None:
+    def reorder(self, rows: Int[Tensor, " new"]) -> None:
         """Row i becomes what row ``rows[i]`` was: beams carry their own past, rows may multiply."""
         if self.keys is None:
             return
@@ -105,7 +105,7 @@ class CachedStep:
         return logits
 
     @torch.inference_mode()
-    def reorder(self, rows: Int[Tensor, "new"]) -> None:
+    def reorder(self, rows: Int[Tensor, " new"]) -> None:
         """Let row i go on from what row ``rows[i]`` was."""
         context = tuple(None if x is None else x[rows] for x in self.context)
         # Beams of one sentence share its memory: then only what they wrote themselves moves.
