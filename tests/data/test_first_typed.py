@@ -3,7 +3,7 @@
 Three lists, each written with all that counts as right before any answer was seen: 99 sentences,
 whose failures then chose what the phrasebook was to teach, and 200 German and 100 English ones by
 somebody who knew nothing of the translator. What is said of an answer: words under 0.2 and lost
-numbers (`doubt.said_doubt`), another language (`Look.foreign`), and that the sentence is not found
+numbers (`Look.doubt`), another language (`Look.foreign`), and that the sentence is not found
 in it again (`twins.said_back`). Five values of `twins.LOST` were looked at on all three lists, and
 some spellings of `words.as_met` were added after their failures.
 """
@@ -17,7 +17,7 @@ import pytest
 
 from tformer.pretrained import ASSETS
 from tformer.translator import Translator
-from tformer.translator.doubt import numbers_kept, said_doubt
+from tformer.translator.doubt import numbers_kept
 from tformer.translator.read_back import TWINS, said_back
 
 
@@ -48,7 +48,7 @@ def judged(exam):
     name, found = READS[exam], []
     for sentence, known in read(exam):
         look = looked(name, sentence)
-        doubted = bool(said_doubt(look.words, sentence)) or look.foreign
+        doubted = bool(look.doubt) or look.foreign
         said = said_back(loaded(TWINS[name]), look.reading, look.text)
         assert "another language" not in said, sentence
         found.append((look.text in known, doubted, bool(said)))
@@ -67,7 +67,7 @@ def test_every_number_comes_through_or_is_marked():
         look = looked("translator", german)
         through = numbers_kept(german, look.text)
         kept += through
-        assert through or said_doubt(look.words, german), german
+        assert through or look.doubt, german
     assert len(numbers) == kept == 12
 
 
