@@ -4,12 +4,10 @@ import ast
 import contextlib
 import importlib
 import inspect
-import os
 import pkgutil
 import re
 import statistics
 import sys
-import time
 from pathlib import Path
 
 import nbformat
@@ -17,7 +15,6 @@ import pytest
 from nbconvert import HTMLExporter
 
 import tformer
-from benchmarks import processors
 from tformer.commands.grading.plan import is_open
 from tformer.course import course_map
 
@@ -25,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 sys.path.insert(0, str(ROOT / "notebooks"))
 import minutes  # noqa: E402
-from execute import execute, normalise, problems  # noqa: E402
+from execute import normalise, problems  # noqa: E402
 
 lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
 
@@ -339,61 +336,3 @@ def signature_of(source):
     node = next(n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef))
     node.body = [ast.Expr(ast.Constant(...))]
     return inspect.signature(_stub(ast.fix_missing_locations(node)))
-
-
-def children():
-    """Seconds of processor time that ended child processes used (0 where the system cannot say)."""
-    return os.times().children_user + os.times().children_system
-
-
-# Seconds of a quiet core, where benchmarks/lessons.py tells what each lesson takes; a slow one that
-# other work shares may take so many times as long.
-LIMIT, BUSY = 20, 4
-
-
-def seconds_for(notebook, folder):
-    """By the wall's clock or, on a machine busy with other work, the kernel's own: the fairer."""
-    start, processor = time.perf_counter(), children()
-    execute(notebook, folder)
-    return min(time.perf_counter() - start, children() - processor or float("inf"))
-
-
-# What a figure says of itself is computed from its data; drawing it anew would show nothing new.
-# No lesson uses the name that is bound here, so it stands in for none that is missing.
-SAID = """from tformer.viz.common import figure as _all_figures
-_all_figures.show = lambda figure: print(figure.alt)"""
-
-
-def once_more(notebook):
-    """Every code cell again, from the last to the first: so each finds what later cells left, and
-    not what the cell before it has just made anew, as it is for who goes back to one cell."""
-    again = [SAID, *(cell.source for cell in reversed(code(notebook)))]
-    return [nbformat.v4.new_code_cell(source) for source in again]
-
-
-@pytest.mark.ci
-@lesson
-def test_solved_lesson_runs_offline_and_soon_and_each_cell_once_more(path, monkeypatch):
-    """nbval runs the lesson as stored; this is the lesson of a learner who solved everything, on a
-    processor with fewer instructions: what the lesson proves may not hang on this one's last bits.
-
-    The core needs nothing of `## Further`, which runs when all of the core has run, nor is any of
-    it broken by what runs there: the second time it runs after that.
-    """
-    monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'tests' / 'offline'}:{ROOT}")
-    for name, value in processors.KINDS["plain"].items():
-        monkeypatch.setenv(name, value)
-    notebook = read(path)
-    names, cells = solved(notebook), len(notebook.cells)
-    notebook.cells += once_more(notebook)
-    seconds = seconds_for(notebook, path.parent)
-    assert problems(notebook) == []
-    del notebook.cells[cells:]
-    cards = "".join(
-        output.data.get("text/plain", "")
-        for c in code(notebook)
-        for output in c.outputs
-        if output.output_type != "stream"
-    )
-    assert [name for name in names if f"{name}: passed" not in cards] == []
-    assert seconds < LIMIT * BUSY * 2  # it ran twice

@@ -48,9 +48,9 @@ def node(name, *asked):
     """The answers of the page's translator to questions that tests/js/answers.mjs knows."""
     path, twin = (str(ASSETS / f"{way}.safetensors") for way in (name, TWINS[name]))
     given = json.dumps({"path": path, "twin": twin, "asked": asked})
-    done = subprocess.run(
-        [program("node"), str(SCRIPT)], input=given, capture_output=True, text=True
-    )
+    # Once in some thousand starts node waits for its own threads for ever.
+    line = [program("node"), "--single-threaded", str(SCRIPT)]
+    done = subprocess.run(line, input=given, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

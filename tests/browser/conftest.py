@@ -18,6 +18,8 @@ import urllib.request
 import nbformat
 import pytest
 
+from benchmarks import processors
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 FLAGS = [
@@ -212,7 +214,8 @@ def notebook7(jupyterlab):
 
 @contextlib.contextmanager
 def serve(home: pathlib.Path):
-    """JupyterLab with no token, settings of its own, figures alive and no use of the network."""
+    """JupyterLab with no token, settings of its own, figures alive, no network, and the
+    instructions of an old processor."""
     folder = home / "notebooks"
     folder.mkdir()
     news = home / "settings" / "@jupyterlab" / "apputils-extension"
@@ -231,7 +234,11 @@ def serve(home: pathlib.Path):
         "IPYTHONDIR": "ipython",
     }
     environment = os.environ | {name: str(home / path) for name, path in own.items()}
-    environment |= {"TFORMER_FIGURES": "live", "TFORMER_PROGRESS": "off", "PYTHONPATH": str(ROOT)}
+    environment |= {"TFORMER_FIGURES": "live", "TFORMER_PROGRESS": "off"}
+    environment |= {
+        "PYTHONPATH": f"{ROOT / 'tests' / 'offline'}:{ROOT}",
+        **processors.KINDS["plain"],
+    }
     log = (home / "server.log").open("w")
     command = [
         *(sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root"),
