@@ -1,7 +1,9 @@
 """The benchmarks that need files from elsewhere run on stand-ins for them."""
 
+import importlib
 import re
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -179,3 +181,10 @@ def test_a_walk_at_one_place_can_be_timed_again_and_again():
     for walk in speed.growth(None).values():
         walk()
         walk()
+
+
+@pytest.mark.parametrize(
+    "path", sorted(Path(checker.__file__).parent.glob("*.py")), ids=lambda p: p.stem
+)
+def test_every_benchmark_finds_what_it_measures_with(path):
+    assert importlib.import_module(f"benchmarks.{path.stem}").__doc__

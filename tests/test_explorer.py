@@ -88,6 +88,15 @@ def test_the_scale_between_scores_and_weights_is_found():
     assert np.isfinite(sent(one_hot)["scale"])
 
 
+def test_of_weights_that_are_told_alike_the_first_counts_and_of_small_ones_the_largest():
+    for tie in (1e-4, -1e-4):  # what another processor may make of it
+        weights = [[0.5 - tie, 0.5 + tie, 0, 0], [0.25, 0.25 + tie, 0.25, 0.25 - tie]]
+        alt = viz.attention_map(weights, words(2), words(4)).alt
+        assert "“w0” looks most at “w0” (0.50), “w1” at “w0” (0.25)" in alt
+    faint = np.linspace(0.001, 0.003, 500)
+    assert "at “w499” (0.00)" in viz.attention_map([faint / faint.sum()], ["a"], words(500)).alt
+
+
 def test_the_sentence_is_computed_from_the_numbers():
     weights = [[[1.0, 0.0, 0.0], [0.375, 0.625, 0.0], [0.25, 0.125, 0.625]]]
     mask = np.tri(3, dtype=bool)

@@ -43,6 +43,11 @@ test("the sentence is the one that Python computes", () => {
     "1 rows sum to one, 1 may look at nothing; masked cells: 2.");
 });
 
+test("of weights that are told alike the first counts, of small ones the largest, as in Python", () => {
+  const tied = sentence({ weights: packed([0.4999, 0.5001, 0, 0.001, 0.002, 0.004]), mask: null });
+  assert.match(summary(tied, 0, 0), /“a” looks most at “x” \(0.50\), “b” at “z” \(0.00\)/);
+});
+
 test("what stands beside the weights and what the colours mean is said", () => {
   const on = (view, scores) => ({ view: { layer: 0, head: 0, ...view }, steps: Boolean(scores),
     s: sentence({ scale: 0.5 }), now: () => Float32Array.of(-2, 0.125, 1), limit: () => 0.625 });
