@@ -171,13 +171,15 @@ class Lab:
         """
         self.command(page, "notebook:expand-all-headings")  # what stays hidden draws no figure
         self.command(page, "notebook:run-all-cells")
-        failed = page.evaluate(
+        failed = [one for one in self.outputs(page) if one["output_type"] == "error"]
+        assert not failed, [f"{one['ename']}: {one['evalue']}" for one in failed]
+
+    def outputs(self, page) -> list[dict]:
+        """Of all cells, as nbformat has them."""
+        return page.evaluate(
             """() => jupyterapp.shell.currentWidget.content.model.sharedModel.cells
-              .flatMap(cell => cell.cell_type === 'code' ? cell.toJSON().outputs : [])
-              .filter(output => output.output_type === 'error')
-              .map(output => `${output.ename}: ${output.evalue}`)"""
+              .flatMap(cell => cell.cell_type === 'code' ? cell.toJSON().outputs : [])"""
         )
-        assert not failed, failed
 
     def execute(self, page, code: str) -> None:
         """Run code in the open notebook's kernel, without a cell."""

@@ -131,8 +131,6 @@ def run_whole(lesson, jupyterlab):
 SAID = """from tformer.viz.common import figure as _all_figures
 _all_figures.os.environ["TFORMER_FIGURES"] = "png"
 _all_figures.show = lambda figure: print(figure.alt)"""
-OUTPUTS = """() => jupyterapp.shell.currentWidget.content.model.sharedModel.cells
-  .flatMap(cell => cell.cell_type === 'code' ? cell.toJSON().outputs : [])"""
 
 
 def test_lesson_runs_every_slider_changes_its_picture_and_each_cell_runs_once_more(
@@ -181,7 +179,7 @@ def test_lesson_runs_every_slider_changes_its_picture_and_each_cell_runs_once_mo
             moved += 1
     menus = sum(figure.locator("select").count() > 0 for figure in figures.all())
     assert moved + menus >= figures.count() - 2, "hardly a figure has a slider or a menu"
-    outputs = lesson.evaluate(OUTPUTS)
+    outputs = jupyterlab.outputs(lesson)
     assert [output for output in outputs if output.get("name") == "stderr"] == []
     cards = "".join(str(output.get("data", {}).get("text/plain")) for output in outputs)
     assert [name for name in lesson.solved if f"{name}: passed" not in cards] == []
