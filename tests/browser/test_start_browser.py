@@ -69,8 +69,8 @@ def test_a_typed_sentence_is_translated_at_enter_and_a_word_is_picked_by_keyboar
 def test_half_a_sentence_is_not_translated_while_the_hand_is_moving(page, figure):
     field, line = figure.locator("input[type=text]"), figure.locator(".tf-says")
     for _ in range(10):
-        answer(figure, "Zwei Hunde", "")
-        page.wait_for_timeout(1000)
+        field.fill("Zwei Hunde")
+        figure.locator("canvas[aria-label*='3 keys']").wait_for()  # Zwei, Hunde, <eos>
         before = answer(figure)
         seen = page.evaluate_handle(
             "([field, line]) => { const seen = { told: [], typed: [] };"
