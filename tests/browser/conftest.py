@@ -29,6 +29,10 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # The first two would load pages of suggestions that nobody sees, half a second of a core for each
+    # window. The others are of Playwright's own list, which this one replaces.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,HttpsUpgrades,LensOverlay,"
+    "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch",
 ]
 # What a figure draws in, and what it shows as a text that changes with any of it.
 DRAWN = "canvas, .tf-scroll svg"
@@ -83,6 +87,30 @@ def open_page(browser, width: int, height: int, **options):
     page = context.new_page()
     page.errors = listen(page)
     return page
+
+
+def frames(page, count: int = 2) -> None:
+    """Wait until the page has been painted `count` times."""
+    page.evaluate(
+        "n => new Promise(done => { const tick = () => n-- ? requestAnimationFrame(tick) : done();"
+        " tick(); })",
+        count,
+    )
+
+
+def rest(page, milliseconds: int) -> None:
+    """So long, and until the page is painted twice more: a busy machine may take it longer."""
+    page.wait_for_timeout(milliseconds)
+    frames(page)
+
+
+def soon(page, holds) -> bool:
+    """Whether this holds, now or within ten seconds."""
+    for _ in range(100):
+        if holds():
+            return True
+        page.wait_for_timeout(100)
+    return False
 
 
 def unfold(page) -> None:
@@ -192,6 +220,16 @@ class Lab:
             code,
         )
 
+    def hears(self, page, code: str) -> None:
+        """Until this is true in the kernel, which is told of a choice a little later."""
+
+        def heard() -> bool:
+            with contextlib.suppress(Exception):
+                self.execute(page, f"assert {code}")
+                return True
+
+        assert soon(page, heard), f"the kernel did not come to {code}"
+
     def close(self, page) -> None:
         """End the open notebook's kernel: it holds memory that later tests need."""
         page.evaluate("() => jupyterapp.shell.currentWidget?.sessionContext.shutdown()")
@@ -217,7 +255,7 @@ def notebook7(jupyterlab):
 @contextlib.contextmanager
 def serve(home: pathlib.Path):
     """JupyterLab with no token, settings of its own, figures alive, no network, and the
-    instructions of an old processor."""
+    instructions of another processor: MKL's compatible ones would take half as long again."""
     folder = home / "notebooks"
     folder.mkdir()
     news = home / "settings" / "@jupyterlab" / "apputils-extension"
@@ -239,7 +277,8 @@ def serve(home: pathlib.Path):
     environment |= {"TFORMER_FIGURES": "live", "TFORMER_PROGRESS": "off"}
     environment |= {
         "PYTHONPATH": f"{ROOT / 'tests' / 'offline'}:{ROOT}",
-        **processors.KINDS["plain"],
+        **processors.KINDS["sums"],
+        "MKL_CBWR": "AVX2",
     }
     log = (home / "server.log").open("w")
     command = [

@@ -10,7 +10,7 @@ import pytest
 import torch
 from PIL import Image
 
-from tests.browser.conftest import ROOT, give_up
+from tests.browser.conftest import ROOT, give_up, rest
 from tests.browser.test_live_browser import BARS
 from tformer import viz
 from tformer.course import recording
@@ -90,7 +90,7 @@ def opened(new_page, address, **how):
     page = new_page(**{"width": 1200, "height": 900, "offline": True, **how})
     page.goto(address)
     page.locator(f"{BOX} >> :is(canvas, svg)[aria-label]").first.wait_for()
-    page.wait_for_timeout(300)
+    rest(page, 300)
     assert page.errors == []
     return page
 
@@ -120,7 +120,7 @@ def test_figures_in_jupyterlab_break_no_serious_rule(new_page, jupyterlab):
     for kind in kinds:
         page.locator(kind).first.scroll_into_view_if_needed()
         page.locator(kind).first.wait_for()
-        page.wait_for_timeout(500)
+        rest(page, 500)
         assert violations(page, kind) == []
     assert page.errors == []
     jupyterlab.close(page)
@@ -146,7 +146,7 @@ def test_nothing_is_cut_off_or_covered(pages, new_page, name, how):
 def test_letters_of_twice_the_size_have_room(pages, new_page, name):
     page = opened(new_page, pages[name])
     page.add_style_tag(content=".tf.tf, .tf-recording.tf-living { font-size: 26px }")
-    page.wait_for_timeout(300)
+    rest(page, 300)
     assert page.locator(BOX).first.evaluate(TROUBLE) == []
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
+from tests.browser.conftest import rest, soon
 from tests.test_viz_record import everything
 from tformer import viz
 from tformer.viz.sliders.colours import contrast
@@ -68,7 +69,7 @@ def test_it_looks_as_matplotlibs_own_picture_at_every_setting(made, new_page):
         slider.evaluate(
             "(s, to) => { s.value = to - 1; s.dispatchEvent(new Event('input')); }", tall
         )
-        page.wait_for_timeout(400)
+        rest(page, 400)
         apart = np.abs(seen(page) - blurred(picture)).max(-1)
         print(tall, apart.mean(), np.percentile(apart, 99), apart.max())
         # Letters on blue are white here, so that they can be read; matplotlib's are black.
@@ -166,11 +167,9 @@ def test_on_a_phone_panels_stand_in_rows_their_letters_can_be_read_and_all_of_th
     bars = views.nth(1)
     before = bars.screenshot()
     page.locator("input[type=range]").press("End")
-    page.wait_for_timeout(400)
-    assert bars.screenshot() != before
+    assert soon(page, lambda: bars.screenshot() != before)
     page.set_viewport_size({"width": 1200, "height": 900})
-    page.wait_for_timeout(200)
-    assert views.count() == 1
+    assert soon(page, lambda: views.count() == 1)
 
 
 def test_a_picture_wider_than_the_page_says_so_until_its_end(new_page, tmp_path):
@@ -186,11 +185,10 @@ def test_a_picture_wider_than_the_page_says_so_until_its_end(new_page, tmp_path)
     fades = "s => getComputedStyle(s).maskImage"
     assert "gradient" in scroll.evaluate(fades)
     scroll.evaluate("s => { s.scrollLeft = 9999 }")
-    page.wait_for_timeout(200)
-    assert scroll.evaluate(fades) == "none"
+    assert soon(page, lambda: scroll.evaluate(fades) == "none")
     page.set_viewport_size({"width": 1200, "height": 900})
-    page.wait_for_timeout(200)
-    assert not sign.is_visible() and scroll.get_attribute("tabindex") is None
+    assert soon(page, lambda: not sign.is_visible())
+    assert scroll.get_attribute("tabindex") is None
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,7 +9,7 @@ import pytest
 import torch
 from nbconvert import HTMLExporter
 
-from tests.browser.conftest import open_page
+from tests.browser.conftest import frames, open_page, soon
 from tests.browser.test_stills_browser import await_text, dirty
 from tests.test_explorer import HOSTILE
 from tformer import viz
@@ -34,15 +34,6 @@ def compute(temperature, masked):
 """
 
 
-def frames(page, count=2):
-    """Wait until the page has been painted `count` times."""
-    page.evaluate(
-        "n => new Promise(done => { const tick = () => n-- ? requestAnimationFrame(tick) : done();"
-        " tick(); })",
-        count,
-    )
-
-
 def control(place, name):
     return place.locator(f"input[aria-label='{name}']")
 
@@ -53,12 +44,8 @@ def picture(canvas) -> str:
 
 
 def becomes(canvas, wanted) -> bool:
-    """Is the picture as wanted, now or within ten seconds?"""
-    for _ in range(100):
-        if wanted(picture(canvas)):
-            return True
-        canvas.page.wait_for_timeout(100)
-    return False
+    """Is the picture as wanted, now or soon?"""
+    return soon(canvas.page, lambda: wanted(picture(canvas)))
 
 
 def said(figure) -> str:
@@ -114,16 +101,6 @@ def lesson(browser, jupyterlab):
     yield page
     jupyterlab.close(page)
     page.context.close()
-
-
-def hears(lesson, jupyterlab, code: str) -> None:
-    """Until this is true in the kernel, which is told of a choice a little later."""
-    for _ in range(100):
-        try:
-            return jupyterlab.execute(lesson, f"assert {code}")
-        except Exception:
-            lesson.wait_for_timeout(100)
-    raise AssertionError(f"the kernel did not come to {code}")
 
 
 def wait_name(lesson, jupyterlab, figure, variable, holds=""):
@@ -183,7 +160,7 @@ def test_the_sentence_in_the_browser_is_the_kernels(lesson, jupyterlab):
         lesson.keyboard.press(key)
     expected = named(figure)
     assert "head 2," in expected
-    hears(lesson, jupyterlab, f"first.alt == {expected!r}")
+    jupyterlab.hears(lesson, f"first.alt == {expected!r}")
 
 
 def test_the_kernel_can_choose_too(lesson, jupyterlab):
@@ -212,7 +189,7 @@ def test_the_cursor_walks_by_arrow_keys_and_enter_pins(lesson, jupyterlab):
     assert row_said(figure).startswith("Pinned row “animal”: “")
     marked = picture(canvas)
     assert marked != unmarked
-    hears(lesson, jupyterlab, "first.widget().row == 1")
+    jupyterlab.hears(lesson, "first.widget().row == 1")
     lesson.keyboard.press("Escape")
     assert row_said(figure).startswith("Row ")
     assert canvas.evaluate("c => c === document.activeElement")
@@ -434,7 +411,7 @@ def test_a_saved_figure_is_a_picture_of_the_head_on_show(jupyterlab, new_page):
     jupyterlab.run_all(page)
     figure = figure_of(page, 0)
     control(figure, "head").fill("2")
-    hears(page, jupyterlab, "one.widget().head == 2")
+    jupyterlab.hears(page, "one.widget().head == 2")
     await_text(jupyterlab, page, name, "Attention of layer 0, head 2,")
     alt = named(figure)
     jupyterlab.close(page)

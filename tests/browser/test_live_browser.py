@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from tests.browser.conftest import DRAWN, PICTURE, open_page
+from tests.browser.conftest import DRAWN, PICTURE, open_page, rest, soon
 
 HOSTILE = '</script><img src=x onerror=\\"window.hit=1\\"> “<b>”'
 BARS = f"""
@@ -197,7 +197,8 @@ def test_in_a_dark_theme_paper_is_dark_orange_stays_orange_and_much_stays_bright
     assert paper == (255, 255, 255) and sum(much) > sum(little) + 300
     assert max(abs(a - b) for a, b in zip(orange, (0xE6, 0x9F, 0x00), strict=True)) <= 2
     jupyterlab.command(page, "apputils:change-theme", theme="JupyterLab Dark")
-    page.wait_for_timeout(1500)
+    assert soon(page, lambda: pixel(figure, *spots[0]) != paper)
+    rest(page, 500)
     dark = [pixel(figure, *at) for at in spots]
     assert max(dark[0]) < 30 and dark[1:] == [orange, little, much]
     slider(figure).press("ArrowLeft")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import ROOT, open_page
+from tests.browser.conftest import ROOT, open_page, soon
 
 PAGE = ROOT / "notebooks" / "00_start_here.ipynb"
 FIRST = "A small dog"  # how the answer to the first sentence begins
@@ -115,14 +115,11 @@ def test_it_begins_on_screen_though_the_next_cell_was_scrolled_to_and_becomes_a_
 def test_it_plays_by_itself_after_the_cell_was_run_and_can_be_played_again(page):
     figure = page.locator(".tf-living").first
     figure.locator(".lm-play").wait_for()
-    if moment(figure) == 0:
-        page.wait_for_timeout(1500)
-    assert moment(figure) > 0
+    assert soon(page, lambda: moment(figure) > 0)
     figure.get_by_role("button", name="To the start").click()
     before = picture(figure)
     figure.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_timeout(1500)
-    assert picture(figure) != before and moment(figure) > 0
+    assert soon(page, lambda: picture(figure) != before and moment(figure) > 0)
     figure.get_by_role("button", name="Pause").click()
     held = moment(figure)
     page.wait_for_timeout(400)

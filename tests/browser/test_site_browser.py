@@ -15,7 +15,7 @@ import ipywidgets as widgets
 import nbformat
 import pytest
 
-from tests.browser.conftest import unfold
+from tests.browser.conftest import rest, unfold
 from tests.browser.test_access_browser import violations
 from tests.browser.test_drawing_browser import LETTERS, unread
 from tformer import viz
@@ -121,7 +121,7 @@ def test_every_control_moves_without_a_network(built, new_page, number):
     page.on("request", lambda request: asked.append(request.url))
     page.goto(page_of(built, number).as_uri())
     page.locator("main h1").wait_for()
-    page.wait_for_timeout(500)
+    rest(page, 500)
     assert page.evaluate(MOVE, [FIGURES, CONTROLS]) == []
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     assert page.errors == []
@@ -135,7 +135,7 @@ def test_a_page_is_for_everyone(built, new_page, number):
     page = new_page(width=390, offline=True)
     page.goto(page_of(built, number).as_uri())
     page.locator("main h1").wait_for()
-    page.wait_for_timeout(300)
+    rest(page, 300)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page, "body") == []
 
@@ -145,17 +145,17 @@ def test_a_page_is_for_everyone(built, new_page, number):
 def test_the_letters_of_figures_can_be_read_and_no_figure_is_cut_off(built, new_page, number):
     page = new_page(width=1024, offline=True)
     page.goto(page_of(built, number).as_uri())
-    page.wait_for_timeout(500)
+    rest(page, 500)
     unfold(page)
     for width in (390, 1024, 1440):
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(300)
+        rest(page, 300)
         assert page.locator(".tf-live").evaluate_all(CUT) == []
         letters = page.locator(".tf-scroll svg[role=img]").evaluate_all(LETTERS)
         assert min(letters, default=10) > 9.9
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(300)
+        rest(page, 300)
         assert unread(page) == []
 
 

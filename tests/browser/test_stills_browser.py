@@ -160,8 +160,7 @@ def test_the_figure_lives_again_when_the_page_is_loaded_anew(new_page, jupyterla
     page.locator(".patch").wait_for()
     assert not dirty(page)
     page.locator(".patch input").fill("77")
-    page.wait_for_timeout(300)
-    jupyterlab.execute(page, "assert one.made.grey == 77 and one.made.places == 1")
+    jupyterlab.hears(page, "one.made.grey == 77 and one.made.places == 1")
     jupyterlab.close(page)
 
 
