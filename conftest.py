@@ -95,15 +95,16 @@ def beside_ci(config) -> bool:
 
 
 def workers(config) -> int:
-    """How many processes run the tests: for whole folders two more than there are cores, since
-    tests wait, too; none for single files or a selection, where each would import all for little,
-    nor where somebody wants to see or stop a test at work."""
+    """How many processes run the tests: for whole folders one more than there are cores, since
+    tests wait, too (two more take a tenth longer: they share caches); none for single files or a
+    selection, where each would import all for little, nor where somebody wants to see or stop a
+    test at work."""
     option = config.option
     watches = option.usepdb or option.trace or option.capture == "no" or option.collectonly
     if watches or not whole(config):
         return 0
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(cores or 1, 6) + 2
+    return min(cores or 1, 6) + 1
 
 
 @pytest.hookimpl(tryfirst=True)
