@@ -29,8 +29,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # The first two would load pages of suggestions that nobody sees, half a second of a core for each
-    # window. The others are of Playwright's own list, which this one replaces.
+    # The first two would load pages of suggestions that nobody sees, half a second of a core for
+    # each window. The others are of Playwright's own list, which this one replaces.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,HttpsUpgrades,LensOverlay,"
     "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch",
 ]

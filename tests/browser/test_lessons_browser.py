@@ -32,8 +32,9 @@ def stored_pictures(path) -> list[int]:
 
 @pytest.fixture(scope="module")
 def window(browser):
-    """A page for all lessons, one after the other."""
-    page = open_page(browser, 1300, 1000)
+    """A page for all lessons, one after the other, of somebody who asks for no motion: what plays
+    has tests of its own, and here would take the processor from the kernel."""
+    page = open_page(browser, 1300, 1000, reduced_motion="reduce")
     yield page
     page.context.close()
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import ROOT, open_page, soon
+from tests.browser.conftest import ROOT, frames, open_page, soon
 
 PAGE = ROOT / "notebooks" / "00_start_here.ipynb"
 FIRST = "A small dog"  # how the answer to the first sentence begins
@@ -124,6 +124,18 @@ def test_it_plays_by_itself_after_the_cell_was_run_and_can_be_played_again(page)
     held = moment(figure)
     page.wait_for_timeout(400)
     assert moment(figure) == held and page.errors == []
+
+
+def test_while_no_line_of_it_is_on_screen_it_is_not_drawn(page, living):
+    living.get_by_role("button", name="To the start").click()
+    living.get_by_role("button", name="Play", exact=True).click()
+    page.locator(".jp-WindowedPanel-outer").evaluate("all => all.scrollTo(0, 2400)")
+    assert soon(page, lambda: on_screen(page) == 0)
+    frames(page)
+    left, at = picture(living), moment(living)
+    assert soon(page, lambda: moment(living) > at + 1) and picture(living) == left
+    living.scroll_into_view_if_needed()
+    assert soon(page, lambda: picture(living) != left) and page.errors == []
 
 
 def test_words_appear_one_after_the_other_by_keyboard(page, living):

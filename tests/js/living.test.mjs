@@ -198,7 +198,15 @@ test("the clock plays through moments, pauses at the end, steps and goes back", 
 });
 
 test("who wants no motion sees each moment when it is complete", () => {
-  const clock = new Playback(() => {}, { still: true });
+  const drawn = [], clock = new Playback(() => drawn.push(clock.shown()), { still: true });
+  globalThis.requestAnimationFrame = () => 1;
+  globalThis.cancelAnimationFrame = () => {};
+  clock.set(timeline({ layers: L, T }), 0);
+  clock.play();
+  for (let now = 1; clock.at < 5; now += 10) clock.tick(now);
+  assert.equal(drawn.length, new Set(drawn).size); // a frame in which nothing changes is not drawn
+  assert.ok(drawn.length > 3 && drawn.every(Number.isInteger));
+  clock.pause();
   clock.set(timeline({ layers: L, T }), 2.3);
   assert.equal(clock.shown(), 3);
   clock.at = 3;

@@ -72,8 +72,8 @@ export class LivingDock {
   }
 
   look({ isIntersecting, intersectionRatio }) {
-    const there = isIntersecting && intersectionRatio >= SEEN;
-    if (there) {
+    if (!(this.away = !isIntersecting)) this.view.redraw(); // what nobody sees is not drawn
+    if (intersectionRatio >= SEEN) {
       this.met = true;
       this.close();
     } else if (this.met && this.wanted && this.view.film && !this.holding) this.open();

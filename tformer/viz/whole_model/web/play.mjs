@@ -34,7 +34,7 @@ export class Playback {
 
   tick(now) {
     if (!this.playing) return;
-    const seconds = this.last ? Math.min(0.25, (now - this.last) / 1000) : 0;
+    const before = this.shown(), seconds = this.last ? Math.min(0.25, (now - this.last) / 1000) : 0;
     this.last = now;
     this.advance(seconds * this.speed);
     const end = Math.min(this.until, this.time.end);
@@ -43,7 +43,7 @@ export class Playback {
       this.pause();
       return end === this.time.end && this.onEnd();
     }
-    this.onTime();
+    if (this.shown() !== before) this.onTime();
     this.frame = requestAnimationFrame((then) => this.tick(then));
   }
 

@@ -164,7 +164,7 @@ export class LivingView {
     const step = time.step(at);
     if (this.card.id && step !== this.step && !this.clock.playing) this.openCard(this.card.id);
     this.step = step;
-    this.redraw();
+    if (!this.dock.away) this.redraw();
     this.dock.keep();
     this.dock.show();
   }
