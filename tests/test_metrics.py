@@ -11,6 +11,7 @@ from tformer.metrics import (
     alignment_error,
     bits_per_byte,
     bleu_of_counts,
+    bleu_tokens,
     brevity_penalty,
     corpus_bleu,
     modified_precision,
@@ -30,13 +31,18 @@ def test_worked_examples():
 def test_perplexity_counts_equally_likely_words():
     assert perplexity(math.log(50)) == pytest.approx(50)
     assert perplexity(0.0) == 1.0
-    assert perplexity(-1e-9) == pytest.approx(1.0)
+    assert perplexity(-1e-9) == pytest.approx(1.0) == perplexity(-9e-7)
     assert perplexity(1e4) == math.inf
 
 
 def test_perplexity_from_sums_weighs_by_tokens():
     # a batch of 2 tokens at 0.1 and one of 8 at 5.0; the mean of batch means would give 12.8
     assert perplexity_from_sums(2 * 0.1 + 8 * 5.0, 10) == pytest.approx(math.exp(4.02))
+    assert perplexity_from_sums(-9e-6, 10) == pytest.approx(1.0)  # a hair of rounding a token
+
+
+def test_signs_written_for_a_page_count_as_the_signs():
+    assert bleu_tokens("&quot;a&quot; &amp; &lt;b&gt;") == list('"a"&<b>')
 
 
 def test_bits_per_byte_does_not_depend_on_the_tokens():
