@@ -4,7 +4,7 @@ every slider moved, then each cell once more. nbval runs the lessons as they are
 import nbformat
 import pytest
 
-from tests.browser.conftest import DRAWN, PICTURE, ROOT, open_page, unfold
+from tests.browser.conftest import DRAWN, PICTURE, ROOT, frames, open_page, unfold
 from tests.test_notebooks import code, read, solved
 
 ALWAYS = "05_attention"  # it has figures of every kind but the living model; CI runs all lessons
@@ -84,7 +84,7 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
 
 def picture(figure) -> str:
     """What is on show, as a text that changes with any of it."""
-    figure.page.evaluate("() => new Promise(done => requestAnimationFrame(() => done()))")
+    frames(figure.page, 1)
     return figure.locator(DRAWN).evaluate_all(f"panels => panels.map({PICTURE}).join()")
 
 

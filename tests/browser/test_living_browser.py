@@ -56,7 +56,7 @@ def moment(figure) -> float:
 
 
 def picture(figure) -> str:
-    figure.page.evaluate("() => new Promise(done => requestAnimationFrame(() => done()))")
+    frames(figure.page, 1)
     return figure.locator(".lm-stage > canvas").evaluate("c => c.toDataURL()")
 
 

@@ -29,7 +29,7 @@ export class LivingDock {
     this.seen = new IntersectionObserver(([entry]) => this.look(entry), { threshold: [0, SEEN] });
     this.seen.observe(view.picture.stage);
     this.strip = null;
-    this.met = false; // the picture has been on screen once
+    this.met = this.away = false; // the picture was on screen once; no line of it is there now
     this.release = () => {}; // ends holding
   }
 

@@ -28,7 +28,7 @@ export class LivingView {
     root.dataset.lmSuppressShortcuts = "true";
     keepKeys(root);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.clock = new Playback(() => this.tick(), { still });
+    this.clock = new Playback(() => this.tick(this.dock.away && this.clock.playing), { still });
     const top = make(root, "div", { className: "lm-top" });
     this.sentence = new SentenceRow(make(top, "div", { className: "lm-in" }), {
       ...page, fixed, ...more, onRead: (reads) => this.want({ reads }),
@@ -149,8 +149,8 @@ export class LivingView {
       focus: Math.max(0, this.time.step(at)), off: this.asked.off });
   }
 
-  /** The clock has moved. */
-  tick() {
+  /** The clock has moved. `unseen`: plays where nobody sees the picture, which is not drawn. */
+  tick(unseen = false) {
     const at = this.clock.shown(), { film, time } = this;
     if (!film || this.failed) return;
     const said = momentSentence(film, time, at, this.page.about);
@@ -164,7 +164,7 @@ export class LivingView {
     const step = time.step(at);
     if (this.card.id && step !== this.step && !this.clock.playing) this.openCard(this.card.id);
     this.step = step;
-    if (!this.dock.away) this.redraw();
+    if (!unseen) this.redraw();
     this.dock.keep();
     this.dock.show();
   }
