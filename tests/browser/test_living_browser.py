@@ -107,7 +107,7 @@ def test_it_begins_on_screen_though_the_next_cell_was_scrolled_to_and_becomes_a_
         page.keyboard.press("Shift+Enter")
     page.locator(".lm-dock").wait_for()
     assert on_screen(page) < 0.25  # who goes on is let go
-    page.locator(".lm-dock").get_by_role("button", name="Back to the picture").click()
+    page.locator(".lm-dock").get_by_role("button", name="To the picture").click()
     page.locator(".lm-dock").wait_for(state="detached")
     assert page.errors == []
 
@@ -293,7 +293,7 @@ def test_it_stays_in_view_while_the_text_goes_on_until_it_is_closed(page, living
     box = strip.bounding_box()
     assert box["height"] < 130 and box["y"] < 200
     strip.get_by_role("button", name="One word back").click()
-    strip.get_by_role("button", name="Back to the picture").click()
+    strip.get_by_role("button", name="To the picture").click()
     strip.wait_for(state="detached")
     page.evaluate(scroll, 1800)
     strip.get_by_role("button", name="Do not keep it in view").click()

@@ -92,4 +92,4 @@ def _html(data: dict, metadata: dict) -> str:
 
 
 def _pre(text: str) -> str:
-    return f'<pre style="margin:.4em 0">{html.escape(text.rstrip())}</pre>'
+    return f'<pre style="margin:.4em 0" tabindex="0">{html.escape(text.rstrip())}</pre>'

@@ -96,7 +96,7 @@ export class LivingDock {
     const tools = make(strip, "div", { className: "lm-dock-tools" });
     this.transport = new Transport(tools, this.view.clock, { small: true });
     const ways = make(tools, "div");
-    makeButton(ways, "Back to it", () => this.back(), { "aria-label": "Back to the picture" });
+    makeButton(ways, "To the picture", () => this.back());
     makeButton(ways, "×", () => this.want(false), { "aria-label": "Do not keep it in view" });
     this.canvas = make(strip, "canvas", {}, { role: "img" });
     this.pen = new LivingPen(this.canvas);
