@@ -191,6 +191,13 @@ class Lab:
             [name, arguments],
         )
 
+    def theme(self, page, name: str) -> None:
+        """Light or Dark, and JupyterLab's splash gone: where a second change comes before that, it
+        removes the splash twice, and the page has an error."""
+        self.command(page, "apputils:change-theme", theme=f"JupyterLab {name}")
+        page.locator(f"[data-jp-theme-name='JupyterLab {name}']").wait_for(state="attached")
+        page.locator("#jupyterlab-splash").wait_for(state="detached")
+
     def run_all(self, page) -> None:
         """Run every cell and wait until all are done.
 

@@ -355,10 +355,10 @@ def test_themes_change_the_picture_and_back(lesson, jupyterlab):
     figure = figure_of(lesson, 0)
     canvas = figure.locator("canvas")
     light = picture(canvas)
-    jupyterlab.command(lesson, "apputils:change-theme", theme="JupyterLab Dark")
+    jupyterlab.theme(lesson, "Dark")
     lesson.wait_for_selector(".tf-explorer.tf-dark")
     assert becomes(canvas, lambda now: now != light)
-    jupyterlab.command(lesson, "apputils:change-theme", theme="JupyterLab Light")
+    jupyterlab.theme(lesson, "Light")
     lesson.wait_for_selector(".tf-explorer:not(.tf-dark)")
     assert becomes(canvas, lambda now: now == light)
     assert not lesson.errors

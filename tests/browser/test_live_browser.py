@@ -196,7 +196,7 @@ def test_in_a_dark_theme_paper_is_dark_orange_stays_orange_and_much_stays_bright
     paper, orange, little, much = (pixel(figure, *at) for at in spots)
     assert paper == (255, 255, 255) and sum(much) > sum(little) + 300
     assert max(abs(a - b) for a, b in zip(orange, (0xE6, 0x9F, 0x00), strict=True)) <= 2
-    jupyterlab.command(page, "apputils:change-theme", theme="JupyterLab Dark")
+    jupyterlab.theme(page, "Dark")
     assert soon(page, lambda: pixel(figure, *spots[0]) != paper)
     rest(page, 500)
     dark = [pixel(figure, *at) for at in spots]
