@@ -127,11 +127,15 @@ def run_whole(lesson, jupyterlab):
     lesson.wait_for_timeout(500)
 
 
-# What a figure says of itself is computed from its data; drawing it anew would show nothing new.
-# No lesson uses the name that is bound here, so it stands in for none that is missing.
-SAID = """from tformer.viz.common import figure as _all_figures
+# What a figure says of itself is computed from its data: drawing it anew would show nothing new, as
+# little as what cells print. No lesson uses the names bound here: they stand in for none missing.
+AGAIN = """from IPython.utils.capture import capture_output as _captured
+from tformer.viz.common import figure as _all_figures
 _all_figures.os.environ["TFORMER_FIGURES"] = "png"
-_all_figures.show = lambda figure: print(figure.alt)"""
+_all_figures.show = lambda figure: print(figure.alt)
+for _source in SOURCES:
+    with _captured():
+        get_ipython().run_cell(_source).raise_error()"""
 
 
 def test_lesson_runs_every_slider_changes_its_picture_and_each_cell_runs_once_more(
@@ -184,6 +188,5 @@ def test_lesson_runs_every_slider_changes_its_picture_and_each_cell_runs_once_mo
     assert [output for output in outputs if output.get("name") == "stderr"] == []
     cards = "".join(str(output.get("data", {}).get("text/plain")) for output in outputs)
     assert [name for name in lesson.solved if f"{name}: passed" not in cards] == []
-    for source in (SAID, *reversed(lesson.code)):
-        jupyterlab.execute(lesson, source)
+    jupyterlab.execute(lesson, AGAIN.replace("SOURCES", repr(lesson.code[::-1])))
     assert lesson.errors == []
