@@ -19,6 +19,7 @@ import nbformat
 import pytest
 
 from benchmarks import processors
+from tests.warm_kernels import warm_kernels
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
@@ -287,7 +288,6 @@ def serve(home: pathlib.Path):
         **processors.KINDS["sums"],
         "MKL_CBWR": "AVX2",
     }
-    log = (home / "server.log").open("w")
     command = [
         *(sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root"),
         *(f"--port={port}", "--ip=127.0.0.1", "--ServerApp.port_retries=0"),
@@ -295,23 +295,25 @@ def serve(home: pathlib.Path):
         "--JupyterNotebookApp.expose_app_in_browser=True",
         *(f"--ServerApp.root_dir={folder}", "--LabApp.extension_manager=readonly"),
     ]
-    server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
-    try:
-        url = f"http://127.0.0.1:{port}"
-        for _ in range(720):
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"{url}/api", timeout=5).close()
-                break
-            if server.poll() is not None:
-                raise RuntimeError((home / "server.log").read_text()[-2000:])
-            time.sleep(0.25)
-        else:
-            raise RuntimeError("JupyterLab did not answer within three minutes")
-        yield Lab(url, folder)
-    finally:
-        server.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            server.wait(15)
-        if server.poll() is None:
-            server.kill()
-        log.close()
+    with (home / "server.log").open("w") as log, warm_kernels(home, environment) as warm:
+        server = subprocess.Popen(
+            command, env=environment | warm, stdout=log, stderr=log, cwd=folder
+        )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            for _ in range(720):
+                with contextlib.suppress(OSError):
+                    urllib.request.urlopen(f"{url}/api", timeout=5).close()
+                    break
+                if server.poll() is not None:
+                    raise RuntimeError((home / "server.log").read_text()[-2000:])
+                time.sleep(0.25)
+            else:
+                raise RuntimeError("JupyterLab did not answer within three minutes")
+            yield Lab(url, folder)
+        finally:
+            server.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                server.wait(15)
+            if server.poll() is None:
+                server.kill()

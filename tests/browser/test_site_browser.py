@@ -18,6 +18,7 @@ import pytest
 from tests.browser.conftest import open_page, rest, unfold
 from tests.browser.test_access_browser import violations
 from tests.browser.test_drawing_browser import LETTERS, unread
+from tests.warm_kernels import warm_kernels
 from tformer import viz
 from tformer.ablation import ablate
 from tformer.commands import site
@@ -100,9 +101,12 @@ UNREAD = """() => {
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The folder of the site."""
-    folder = tmp_path_factory.mktemp("site") / "pages"
-    site.build(folder, LESSONS)
-    return folder
+    home = tmp_path_factory.mktemp("site")
+    with warm_kernels(home, dict(os.environ)) as warm, pytest.MonkeyPatch.context() as patch:
+        for name, value in warm.items():
+            patch.setenv(name, value)
+        site.build(home / "pages", LESSONS)
+    return home / "pages"
 
 
 def page_of(folder, number):
