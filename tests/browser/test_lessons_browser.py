@@ -4,7 +4,7 @@ every slider moved, then each cell once more. nbval runs the lessons as they are
 import nbformat
 import pytest
 
-from tests.browser.conftest import DRAWN, PICTURE, ROOT, frames, open_page, unfold
+from tests.browser.conftest import DRAWN, PICTURE, ROOT, open_page, unfold
 from tests.test_notebooks import code, read, solved
 
 ALWAYS = "05_attention"  # it has figures of every kind but the living model; CI runs all lessons
@@ -82,27 +82,28 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
     assert lesson.errors == []
 
 
-def picture(figure) -> str:
-    """What is on show, as a text that changes with any of it."""
-    frames(figure.page, 1)
-    return figure.locator(DRAWN).evaluate_all(f"panels => panels.map({PICTURE}).join()")
+# The picture that stays: another than before, or after ten seconds the same. The kernel answers in
+# order: when it has done nothing, it has drawn what was asked.
+SETTLED = f"""async (figure, before) => {{
+  const {{ kernel }} = jupyterapp.shell.currentWidget.sessionContext.session;
+  const seen = async () => {{
+    await new Promise(requestAnimationFrame);
+    return [...figure.querySelectorAll("{DRAWN}")].map({PICTURE}).join();
+  }};
+  let calm = 0, now = await seen();
+  for (let tries = 0; tries < 200 && (calm < 2 || now === before); tries++) {{
+    await new Promise(done => setTimeout(done, 50));
+    await kernel.requestExecute({{ code: "", silent: true }}).done;
+    const last = now;
+    now = await seen();
+    calm = now === last ? calm + 1 : 0;
+  }}
+  return now;
+}}"""
 
 
 def settled(figure, before: str | None = None) -> str:
-    """The picture that stays: another than `before`, or after ten seconds the same."""
-    calm, now = 0, picture(figure)
-    for _ in range(200):
-        figure.page.wait_for_timeout(50)
-        # The kernel answers in order: when it has done this nothing, it has drawn what was asked.
-        figure.page.evaluate(
-            "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel"
-            ".requestExecute({ code: '', silent: true }).done.then(() => null)"
-        )
-        last, now = now, picture(figure)
-        calm = calm + 1 if now == last else 0
-        if calm >= 2 and now != before:
-            break
-    return now
+    return figure.evaluate(SETTLED, before)
 
 
 def at_last(figure, *keys: str) -> str:

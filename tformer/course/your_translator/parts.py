@@ -235,7 +235,9 @@ def _same(got: Any, want: Any) -> bool:
             return got.dtype == want.dtype and torch.equal(got, want)
         if not want.numel():
             return got.dtype == want.dtype
-        size = want[want.isfinite()].abs().max().item() if want.isfinite().any() else 0.0
+        if got.dtype == want.dtype and torch.equal(got, want):
+            return True  # so are most, and this is seen several times as fast
+        size = want.nan_to_num(0.0, 0.0, 0.0).abs().max().item()
         near = torch.isclose(
             got.to(want.dtype), want, rtol=TOLERANCE, atol=TOLERANCE * size, equal_nan=True
         )
