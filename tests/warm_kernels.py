@@ -64,6 +64,7 @@ def become_kernel(caller: socket.socket) -> None:
 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.setsid()
+    os.dup2(2, 1)  # of the pipe that said "ready" nobody reads any more
     asked = json.loads(caller.makefile().readline())
     os.chdir(asked["folder"])
     os.environ.clear()

@@ -82,8 +82,7 @@ def test_committed_lesson_shows_its_pictures_before_it_is_run(lesson):
     assert lesson.errors == []
 
 
-# The picture that stays: another than before, or after ten seconds the same. The kernel answers in
-# order: when it has done nothing, it has drawn what was asked.
+# The kernel answers in order: when it has done nothing, it has drawn what was asked.
 SETTLED = f"""async (figure, before) => {{
   const {{ kernel }} = jupyterapp.shell.currentWidget.sessionContext.session;
   const seen = async () => {{
@@ -103,6 +102,7 @@ SETTLED = f"""async (figure, before) => {{
 
 
 def settled(figure, before: str | None = None) -> str:
+    """The picture that stays: another than `before`, or after ten seconds the same."""
     return figure.evaluate(SETTLED, before)
 
 
