@@ -97,7 +97,7 @@ def _row(label: str, line: str) -> str:
     style = CODE.format(space="pre" if numbers else "pre-wrap")
     return (
         f'<tr style="{ROW}"><th scope="row" style="{HEAD}">{escape(label)}:</th>'
-        f'<td style="{CELL}"><pre style="{style}">{code}</pre></td></tr>'
+        f'<td style="{CELL}"><pre style="{style}" tabindex="0">{code}</pre></td></tr>'
     )
 
 
